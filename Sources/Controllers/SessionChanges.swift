@@ -98,11 +98,11 @@ extension QuestionController {
       at: moment, wanted: card, after: [notice(.information, [line], in: group)])
   }
 
-  /// Counts an answer again that was undone.
+  /// Goes on after an answer was redone, which counts again if it was given in this session.
   mutating func redone(
     _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
   ) -> StudyStep {
-    tally.add(id, review, asked: prompt)
+    tally.restore(id)
     taught.remove(review.card)
     return returning(
       review.card, due: due, "Redone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)

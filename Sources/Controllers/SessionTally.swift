@@ -7,7 +7,10 @@ import RabbleStatistics
 /// The answers of a session: what it counts, and can regrade.
 struct SessionTally: Hashable, Sendable {
   private(set) var score = Score()
-  private var answers: [(id: EventID, review: Review, asked: String)] = []
+  private typealias Answer = (id: EventID, review: Review, asked: String)
+  private var answers: [Answer] = []
+  /// Answers of this session that were undone.
+  private var undone: [Answer] = []
 
   /// Counts an answer.
   mutating func add(_ id: EventID, _ review: Review, asked prompt: String) {
@@ -19,7 +22,14 @@ struct SessionTally: Hashable, Sendable {
   mutating func remove(_ id: EventID) {
     guard let index = answers.lastIndex(where: { $0.id == id }) else { return }
     score.uncount(correct: answers[index].review.grade.isCorrect)
-    answers.remove(at: index)
+    undone.append(answers.remove(at: index))
+  }
+
+  /// Counts an answer again that was undone; one that was not of this session changes nothing.
+  mutating func restore(_ id: EventID) {
+    guard let index = undone.lastIndex(where: { $0.id == id }) else { return }
+    let answer = undone.remove(at: index)
+    add(id, answer.review, asked: answer.asked)
   }
 
   /// Counts an answer as it was revised, instead of the one it was before.

@@ -200,6 +200,16 @@ extension DeckCatalog {
       groups: groups, courses: courses.courses, messages: messages + courses.messages, news: news)
   }
 
+  /// Has a log know the decks as they are after this program has changed some, if it knows any. What can't
+  /// be taken in now, the next command that reads the decks takes in.
+  ///
+  /// - Returns: what became of edited questions, a line each.
+  func takeIn(_ log: StudyLog, _ surroundings: Surroundings) -> [String] {
+    guard let known = try? log.read({ try $0.decks.all() }), !known.isEmpty else { return [] }
+    let hears = Settings(at: base).speechCommand != nil
+    return (try? update(log, surroundings, hears: hears))?.news ?? []
+  }
+
   /// Whether there is nothing in a file, as while another program writes it, or not all of it could be read;
   /// `nil` when it was read in full.
   private static func isEmptyOrPartial(_ file: DeckFile) -> Bool? {

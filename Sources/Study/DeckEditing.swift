@@ -359,19 +359,9 @@ public struct DeckEditing {
       try $0.identities.reidentify(edits, with: event, at: surroundings.now())
       try record($0, event)
     }
-    if isAlone, !edits.isEmpty { keepEdits(in: log) }
+    // An edit by hand that follows is compared with the questions as they read now.
+    if isAlone, !edits.isEmpty { for line in catalog.takeIn(log, surroundings) { tell(line) } }
     onChange(event)
-  }
-
-  /// Keeps edited questions in the log as they read now, so that an edit by hand that follows is compared
-  /// with these.
-  private func keepEdits(in log: StudyLog) {
-    // The change is made. What can't be kept now, the next command that reads the decks keeps.
-    guard let known = try? log.read({ try $0.decks.all() }), !known.isEmpty,
-      let content = try? catalog.update(
-        log, surroundings, hears: Settings(at: locations).speechCommand != nil)
-    else { return }
-    for line in content.news { tell(line) }
   }
 }
 

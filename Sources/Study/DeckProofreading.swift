@@ -90,8 +90,7 @@ package struct DeckProofreading {
     var summary: [String] = []
     if let editing {
       let converted = decks.map(converted)
-      // Edits of single places would leave a file of another encoding damaged for good.
-      let waiting = converted.indices.filter { offered(converted[$0]) != nil }
+      let waiting = converted.indices.filter { isWaiting(converted[$0]) }
       let result = DeckFixer(checker: checker, loader: loader).fix(
         converted, leaving: Set(waiting))
       summary =
@@ -141,6 +140,12 @@ package struct DeckProofreading {
     TextConversion.likeliest(of: deck.bytes) { bytes in
       loader.parse(bytes, path: deck.file.path).isUsable
     }
+  }
+
+  /// Whether a file is not fixed before it is converted: edits of single places would leave one of another
+  /// encoding damaged for good.
+  private func isWaiting(_ deck: DeckSource) -> Bool {
+    offered(deck) != nil || TextConversion.isDamagedByEdits(deck.bytes)
   }
 
   private func offer(_ deck: DeckSource) -> String? {
@@ -223,7 +228,7 @@ package struct DeckProofreading {
   /// How many findings `--fix` would fix, or has left. Not every edit that a finding offers is made: some
   /// would make something else worse.
   private func fixable(_ findings: [Finding], _ decks: [DeckSource], isFixed: Bool) -> Int {
-    let waiting = decks.indices.filter { offered(decks[$0]) != nil }
+    let waiting = decks.indices.filter { isWaiting(decks[$0]) }
     let paths = Set(waiting.map { decks[$0].file.path })
     let count = findings.count { !$0.edits.isEmpty && !paths.contains($0.path) }
     // To try it takes as long as to do it.

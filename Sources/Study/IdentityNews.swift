@@ -34,7 +34,7 @@ enum IdentityNews {
     }
     lines += list(news.match.unclear) { unclear in
       "\(unclear.known.group): \(words(unclear.known.text)) was removed, and none of the new questions "
-        + "clearly replaces it. Its history is kept; `rabble study` asks in a terminal"
+        + "clearly replaces it. Its history is kept; a session in a terminal asks where it continues"
     }
     lines += list(news.lost) { known in
       "\(known.group): \(words(known.text)) is in no deck now. Its history is kept, and returns with it"

@@ -8,6 +8,10 @@ public struct LogImportResult: Sendable {
   public let added: Int
   /// How many events the log had already.
   public let known: Int
+  /// How many of those were undone here, but not in the other log.
+  public let undone: Int
+  /// Whether redoing brings some of those back.
+  public let canRedo: Bool
   /// How many lines were left out.
   public let leftOut: Int
   /// The lines that were left out and why, a line each; the first of many.
@@ -54,7 +58,8 @@ extension Library {
       let hint =
         "\(name): There are no events in this file. Use `rabble log export --kind all` to export a log for "
         + "another one."
-      return LogImportResult(added: 0, known: 0, leftOut: report.leftOut, faults: [hint])
+      return LogImportResult(
+        added: 0, known: 0, undone: 0, canRedo: false, leftOut: report.leftOut, faults: [hint])
     }
     var faults = report.faults.prefix(Self.listedFaults).map {
       "\(name): line \($0.line) \($0.reason.description)."
@@ -64,7 +69,8 @@ extension Library {
         "\(name): \(NumberText.count(report.leftOut - faults.count, "more line")) like these.")
     }
     return LogImportResult(
-      added: report.added, known: report.known, leftOut: report.leftOut, faults: faults)
+      added: report.added, known: report.known, undone: report.undone, canRedo: report.canRedo,
+      leftOut: report.leftOut, faults: faults)
   }
 
   /// The bytes of a line: many times what an event can have.

@@ -16,6 +16,8 @@ public enum UndoTarget: Hashable, Sendable {
 public struct Undone: Hashable, Sendable, CustomStringConvertible {
   /// What it was, in a sentence that begins with “Undone” or “Redone”.
   public let description: String
+  /// What became of the questions of the decks that were changed by it, a line each.
+  public let news: [String]
 }
 
 extension Library {
@@ -70,7 +72,7 @@ extension Library {
   ///
   /// - Returns: what it was; `nil` when it was undone in the meantime.
   public func undo(_ item: HistoryItem) throws -> Undone? {
-    try change(item.event.id, .undo).map { Undone(item, .undo, moved: $0.moved) }
+    try change(item, .undo)
   }
 
   /// Redoes what was undone.
@@ -79,7 +81,19 @@ extension Library {
   /// - Throws: ``LibraryError`` when a deck can't be written; an error of the review log. Nothing was
   ///   changed then.
   public func redo(_ item: HistoryItem) throws -> Undone? {
-    try change(item.event.id, .redo).map { Undone(item, .redo, moved: $0.moved) }
+    try change(item, .redo)
+  }
+
+  /// Undoes or redoes an item, and has the log know the decks as they are then.
+  private func change(_ item: HistoryItem, _ way: DeckRestoring.Way) throws -> Undone? {
+    guard let changed = try change(item.event.id, way) else { return nil }
+    var news: [String] = []
+    switch changed.event {
+    case .deckEdit, .import:
+      news = locations.map { DeckCatalog($0).takeIn(log, surroundings) } ?? []
+    default: break
+    }
+    return Undone(item, way, moved: changed.moved, news: news)
   }
 
   /// Undoes or redoes an event: first the deck files, then the log, so that a program that is killed
@@ -145,7 +159,7 @@ extension Library {
 }
 
 extension Undone {
-  init(_ item: HistoryItem, _ way: DeckRestoring.Way, moved: Int) {
+  init(_ item: HistoryItem, _ way: DeckRestoring.Way, moved: Int, news: [String] = []) {
     var text = "\(way == .undo ? "Undone" : "Redone"): \(item.what), \(item.time)."
     switch item.event {
     case .presetChange:
@@ -165,6 +179,6 @@ extension Undone {
       }
     default: break
     }
-    self.init(description: text)
+    self.init(description: text, news: news)
   }
 }

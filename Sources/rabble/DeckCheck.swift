@@ -25,7 +25,7 @@ struct DeckCheck: ParsableCommand {
     help: ArgumentHelp(
       "With --fix, convert whole files from this encoding.",
       discussion:
-        "Shift_JIS, EUC-JP, UTF-16LE, UTF-16BE, Latin-1, or double-UTF-8 for UTF-8 encoded twice.",
+        "Shift_JIS, EUC-JP, ISO-2022-JP, UTF-16LE, UTF-16BE, Latin-1, or double-UTF-8 for UTF-8 encoded twice.",
       valueName: "name"))
   var encoding: TextConversion?
 

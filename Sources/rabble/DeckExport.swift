@@ -141,7 +141,7 @@ struct DeckExportCommand: ParsableCommand {
           + "(--no-guard-formulas leaves them as they are)"
       ),
       (remarks.reduced, "Questions with fields that \(format.rawValue) can't hold, not exported"),
-      (remarks.escapes, "Escape characters, replaced by ␛"),
+      (remarks.controls, "Control characters, replaced by signs such as ␛"),
       (remarks.flattened, "Fields with line breaks or tabs, replaced by spaces"),
       (remarks.headers, "Groups with a description, settings or the like, not exported"),
     ]

@@ -203,7 +203,8 @@ struct ImportFormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Encoding.", discussion: "UTF-8, UTF-16LE, UTF-16BE, Shift_JIS, EUC-JP or Latin-1.",
+      "Encoding.",
+      discussion: "UTF-8, UTF-16LE, UTF-16BE, Shift_JIS, EUC-JP, ISO-2022-JP or Latin-1.",
       valueName: "name"))
   var encoding: TextEncoding?
 

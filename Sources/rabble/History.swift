@@ -56,7 +56,7 @@ struct Undo: ParsableCommand {
         guard try form.choose("Undo it?", among: ["y", "n"]) == "y" else { throw ExitCode(1) }
         asks = false
       }
-      if let undone = try library.undo(item) { try Output.line(undone.description) }
+      try tell(library.undo(item))
     }
   }
 }
@@ -64,6 +64,13 @@ struct Undo: ParsableCommand {
 /// - Throws: `ValidationError` for a COUNT below 1.
 private func requireCount(_ count: Int) throws {
   if count < 1 { throw ValidationError("COUNT must be 1 or more, not \(count).") }
+}
+
+/// Says what was undone or redone.
+private func tell(_ undone: Undone?) throws {
+  guard let undone else { return }
+  try Output.line(undone.description)
+  for line in undone.news { Output.tell(line) }
 }
 
 /// `rabble redo`: redoes what was undone last.
@@ -90,7 +97,7 @@ struct Redo: ParsableCommand {
         Output.tell(number == 0 ? "There is nothing to redo." : "There is nothing more to redo.")
         throw ExitCode(1)
       }
-      if let redone = try library.redo(item) { try Output.line(redone.description) }
+      try tell(library.redo(item))
     }
   }
 }

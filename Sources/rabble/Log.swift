@@ -249,6 +249,13 @@ struct LogImport: ParsableCommand {
         + (result.known > 0 ? "; the log has \(result.known) already" : "")
         + (result.leftOut > 0
           ? "; \(NumberText.count(result.leftOut, "line")) left out." : "."))
+    if result.undone > 0 {
+      let isOne = result.undone == 1
+      Output.tell(
+        "\(result.undone) of them \(isOne ? "was undone here and stays" : "were undone here and stay") "
+          + "undone"
+          + (result.canRedo ? "; `rabble redo` redoes what was undone last." : "."))
+    }
     if result.leftOut > 0 { throw ExitCode(1) }
   }
 }

@@ -25,6 +25,7 @@ struct EncodingTests {
     ("japanese.utf_8.csv", TextEncoding.utf8), ("japanese.utf_8_sig.csv", .utf8),
     ("japanese.utf_16_le.csv", .utf16LittleEndian), ("japanese.utf_16_be.csv", .utf16BigEndian),
     ("japanese.shift_jis.csv", .shiftJIS), ("japanese.euc_jp.csv", .eucJP),
+    ("japanese.iso2022_jp.csv", .iso2022JP),
   ])
   func `the encoding of a Japanese file is found`(name: String, encoding: TextEncoding) throws {
     let decoded = DecodedText(try fixture(name))
@@ -66,6 +67,12 @@ struct EncodingTests {
     #expect(DecodedText(bytes, encoding: .shiftJIS).text == Self.japanese)
   }
 
+  @Test func `a text with an escape sequence that is no ISO-2022-JP is UTF-8`() {
+    for text in ["\u{1B}[31mred", "\u{1B}$Bあ\u{1B}(B", "\u{1B}$Bodd\u{1B}(B", "$B"] {
+      #expect(DecodedText(Array(text.utf8)).encoding == .utf8, "\(text)")
+    }
+  }
+
   @Test func `a broken letter does not make UTF-8 another encoding`() {
     var bytes = Array(Self.japanese.utf8)
     bytes.insert(0xFF, at: 26)
@@ -76,7 +83,7 @@ struct EncodingTests {
 
   @Test(arguments: [
     ("sjis", TextEncoding.shiftJIS), ("CP932", .shiftJIS), ("EUC-JP", .eucJP), ("utf8", .utf8),
-    ("ISO-8859-1", .latin1), ("UTF-16BE", .utf16BigEndian),
+    ("ISO-8859-1", .latin1), ("UTF-16BE", .utf16BigEndian), ("iso-2022-jp", .iso2022JP),
   ])
   func `encodings have the names people use`(name: String, encoding: TextEncoding) {
     #expect(TextEncoding(name: name) == encoding)

@@ -66,6 +66,29 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test(arguments: ["DROP INDEX schedule_by_day", "CREATE VIEW evil AS SELECT * FROM review"])
+  func `a log that lacks an index or has a view is salvaged, as the error says`(change: String)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let log = try openLog(path)
+    try log.shelve([kana])
+    try log.answer(try log.cards()[0])
+    let lines = try log.lines()
+    try log.close()
+    let raw = try DatabaseQueue(path: path)
+    try raw.writeWithoutTransaction { try $0.execute(sql: change) }
+    try raw.close()
+    let error = #expect(throws: StorageError.self) { try openLog(path) }
+    #expect(error?.description.contains("`rabble check --salvage NEW`") == true)
+    let new = folder.path + "/new.sqlite"
+    let report = try LogSalvage.run(from: path, to: new) { UInt128(7) }
+    #expect(report.lost.isEmpty && !report.mayHaveLostMore)
+    #expect(try openLog(new).lines() == lines)
+    #expect(try openLog(new).check() == [])
+  }
+
   @Test func `another program's database is refused and kept`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"

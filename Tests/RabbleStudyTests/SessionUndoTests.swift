@@ -194,6 +194,24 @@ struct SessionUndoTests {
     #expect(try lesson.log.check() == [])
   }
 
+  @Test func `an answer of another session that is redone does not count in this one`() throws {
+    var first = try Lesson([dog, cat, water])
+    _ = first.begin()
+    _ = first.type("dog")
+    var lesson = try Lesson(on: first, at: first.now.advanced(byMilliseconds: Self.day * 1000))
+    _ = lesson.begin()
+    _ = lesson.type("dog")
+    _ = lesson.type(":undo")
+    _ = lesson.type(":undo")
+    #expect(lesson.type(":undo").notices.first?.lines == ["Undone: answer to “犬” (good)."])
+    #expect(lesson.session.score.total == 0)
+    #expect(lesson.type(":redo").notices.first?.lines == ["Redone: answer to “犬” (good)."])
+    #expect(lesson.session.score.total == 0)
+    #expect(lesson.type(":redo").notices.first?.lines == ["Redone: answer to “犬” (good)."])
+    #expect(lesson.session.score.total == 1)
+    #expect(lesson.type(":quit").summaries.first?.answered == 1)
+  }
+
   @Test func `more brings as many cards as it is told, a new card being asked or taught`() throws {
     for lessons in [false, true] {
       let first = try Lesson(numbered(12))

@@ -128,22 +128,43 @@ struct HarmlessExchangeTests {
   }
 
   @Test(arguments: ["csv", "tsv", "anki", "quizlet", "json", "markdown", "rabble-wabble"])
-  func `no export has an escape character`(format: String) throws {
+  func `no export has a control character`(format: String) throws {
+    let evil = #"\u001b[31m\u009b32m\u0007\u0085\u007f\u0090"#
     try program.addDeck(
-      #"[{"title": "Zq\u001bx", "questions": [{"prompt": "a\u001b[31m", "answer": "b\u001b]0;x"}]}]"#
+      #"""
+      [{"title": "Zq\#(evil)", "description": "d\#(evil)", "questions": [
+        {"prompt": "a\#(evil)", "answer": "b, \#(evil)", "note": "n\"\#(evil)",
+          "reading": "r\#(evil)", "tags": ["t\#(evil)"], "id": "i\#(evil)"}]}]
+      """#
     )
+    func isHarmless(_ text: String) -> Bool {
+      text.unicodeScalars.allSatisfy { scalar in
+        scalar == "\n" || scalar == "\r" || scalar == "\t"
+          || scalar.properties.generalCategory != .control
+      }
+    }
     let outcome = try program.run(["deck", "export", "--format", format, "Zq"])
     #expect(outcome.ending == .exited(0) && outcome.output.contains("a"), "\(outcome.errors)")
-    #expect(!outcome.output.utf8.contains(0x1B) && !outcome.errors.utf8.contains(0x1B))
+    #expect(isHarmless(outcome.output) && isHarmless(outcome.errors))
+    if format == "csv" {
+      #expect(outcome.output.contains("a␛[31m␛[32m␇␛E␡␛P"))
+      #expect(outcome.errors.contains("Control characters, replaced by signs such as ␛: 36."))
+    }
+    _ = try program.run(
+      ["study", "Zq"], at: Program.morning, input: "x\u{1b}[1m\u{9b}1m\u{7}\n")
     for command in [
-      ["log", "export"], ["stats", "--format", "csv"], ["cards", "--format", "csv"],
+      ["log", "export"], ["log", "export", "--format", "jsonl"],
+      ["log", "export", "--kind", "all"],
+      ["stats", "--format", "csv"], ["stats", "words", "--format", "json"],
+      ["cards", "--format", "csv"], ["cards", "--format", "json"], ["history", "--format", "json"],
     ] {
-      #expect(try !program.run(command).output.utf8.contains(0x1B))
+      #expect(try isHarmless(program.run(command).output), "\(command)")
     }
   }
 
   @Test(arguments: [
     ("Shift_JIS", [0x93, 0xFA, 0x96, 0x7B]), ("EUC-JP", [0xC6, 0xFC, 0xCB, 0xDC]),
+    ("ISO-2022-JP", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]),
   ])
   func `a deck in another encoding is left alone by --fix, and converted whole when asked`(
     name: String, nihon: [UInt8]
@@ -168,6 +189,15 @@ struct HarmlessExchangeTests {
     let after = try String(contentsOfFile: path, encoding: .utf8)
     #expect(after.contains(#""prompt": "日本日本日本日本日本日本", "answer": "Japan""#))
     #expect(try program.run(["deck", "check", path, "--encoding", name]).ending == .exited(2))
+  }
+
+  @Test func `a deck in ISO-2022-JP with other errors stays as it is, too`() throws {
+    let path = program.home.path + "/words.json"
+    let nihon = "\u{1B}$BF|K\\\u{1B}(J"
+    let text = #"[{"title": "T", "questions": [{"prompt": ""# + nihon + #"", "answer": "a "},]"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    _ = try program.run(["deck", "check", "--fix", path])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
   @Test func `a deck that was encoded twice is converted whole, and only when asked`() throws {

@@ -73,6 +73,19 @@ struct HostileTextTests {
     expectHarmless(try program.run(["undo"]), "undo")
   }
 
+  @Test func `what nobody sees is shown wherever a text of a deck is`() throws {
+    try program.addDeck(
+      #"[{"title": "Seen", "questions": [{"prompt": "a\u200bb", "answer": "c\u3164 👨‍👩‍👧"}]}]"#,
+      named: "seen.json")
+    let session = try program.run(["study", "Seen"], at: Program.morning, input: "\n3\n")
+    #expect(session.output.contains("a[U+200B]b") && session.output.contains("c[U+3164] 👨‍👩‍👧"))
+    for command in ["cards", "deck show Seen", "history", "why ab --group Seen"] {
+      let outcome = try program.run(command.split(separator: " ").map(String.init))
+      #expect(outcome.output.contains("a[U+200B]b"), "\(command): \(outcome.output)")
+      #expect(!outcome.output.contains("\u{200B}"))
+    }
+  }
+
   @Test func `a blank longer than any author's is asked and kept`() throws {
     let long = String(repeating: "w", count: 12_000)
     try program.addDeck(#"[{"title": "Long", "questions": [{"cloze": "a {{\#(long)}} b"}]}]"#)

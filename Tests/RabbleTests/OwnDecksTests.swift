@@ -88,7 +88,7 @@ struct OwnDecksTests {
     #expect(
       told.errors
         == "Mine: “bank :: Bank” was removed, and none of the new questions clearly replaces it. "
-        + "Its history is kept; `rabble study` asks in a terminal.\n")
+        + "Its history is kept; a session in a terminal asks where it continues.\n")
     let listed = try program.run(["check"])
     #expect(listed.output.contains("“bank” was removed from “Mine” and might be “bank → Ufer”"))
 

@@ -133,6 +133,22 @@ struct UndoTests {
     #expect(try program.deck("Verbs.json") == verbs)
   }
 
+  @Test func `what an undone or redone edit brings back is known by its words at once`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    expect(try run("suspend", "いぬ"), "Suspended: ")
+    expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
+    #expect(try run("due").errors.contains("“いぬ :: dog” is in no deck now."))
+    expect(try run("undo"), "Undone: removed “いぬ”")
+    #expect(try run("suspended").output.contains("いぬ    dog"))
+    let redone = try run("redo")
+    expect(redone, "Redone: removed “いぬ”")
+    #expect(redone.errors.contains("“いぬ :: dog” is in no deck now."))
+    #expect(try run("due").errors == "")
+    expect(try run("undo", "3"), "Undone: removed “いぬ”")
+    expect(try run("redo", "3"), "Redone: answer to “ねこ”")
+    #expect(try run("check").ending == .exited(0))
+  }
+
   @Test func `what was done is asked about on a terminal when it is of an earlier day`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
     let tomorrow = "2026-11-22T09:00:00+09:00"
@@ -207,6 +223,25 @@ struct UndoTests {
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "[1]")
     #expect(!FileManager.default.fileExists(atPath: program.home.path + "/new.json"))
     #expect(try program.deckFiles() == ["words.json"] || program.deckFiles().count == 2)
+  }
+
+  @Test func `an import of what was undone here names what brings it back`() throws {
+    _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
+    let lines = try run("log", "export", "--kind", "all").output
+    let file = try program.home.write("events.jsonl", lines)
+    #expect(try run("log", "import", file).errors == "")
+    expect(try run("undo"), "Undone: answer to “ねこ”")
+    let again = try run("log", "import", file)
+    #expect(again.output.hasPrefix("0 events added; the log has "))
+    let told = "1 of them was undone here and stays undone"
+    #expect(again.errors == told + "; `rabble redo` redoes what was undone last.\n")
+    expect(try run("redo"), "Redone: answer to “ねこ”")
+    expect(try run("undo"), "Undone: answer to “ねこ”")
+    let undone = try run("log", "export", "--kind", "all").output
+    let own = try program.home.write("own.jsonl", undone)
+    #expect(try run("log", "import", own).errors == "", "The other log has undone it as well.")
+    expect(try run("suspend", "いぬ"), "Suspended: ")
+    #expect(try run("log", "import", file).errors == told + ".\n")
   }
 
   @Test func `undo says so when the earlier version of a deck was dropped`() throws {

@@ -15,6 +15,19 @@ import Testing
     #expect(Array(text.printable.unicodeScalars) == Array(expected.unicodeScalars))
   }
 
+  @Test(arguments: [
+    ("a\u{200B}b", "a[U+200B]b"), ("\u{FEFF}a\u{AD}", "[U+FEFF]a[U+00AD]"),
+    ("\u{115F}\u{3164}\u{E0041}", "[U+115F][U+3164][U+E0041]"), ("\u{1b}\u{200B}", "[U+200B]"),
+    ("👨‍👩‍👧 ❤️ か\u{3099} 葛\u{E0100}", "👨‍👩‍👧 ❤️ か\u{3099} 葛\u{E0100}"),
+    ("🏴󠁧󠁢󠁥󠁮󠁧󠁿\u{E0041}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿[U+E0041]"),
+  ])
+  func `what nobody sees is shown, and what joins or tags an emoji stays`(
+    text: String, expected: String
+  ) {
+    #expect(Array(text.shown.unicodeScalars) == Array(expected.unicodeScalars))
+    #expect(text.shown.shown == text.shown)
+  }
+
   @Test func `no unprintable scalar survives and every other one does`() {
     for value in UInt32(0)...0x3000 {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -13,8 +13,8 @@ public struct DeckExport: Hashable, Sendable {
     public var flattened = 0
     /// Groups whose description, author, settings and the like are not exported.
     public var headers = 0
-    /// Escape characters for which a sign stands, so that no file commands a terminal.
-    public var escapes = 0
+    /// Control characters for which signs stand, so that no file commands a terminal.
+    public var controls = 0
     /// How often each field is left out, by its key: those of questions by their name, those of groups
     /// as `group language`, and what only the deck's own file has a use for.
     public var leftOut: [String: Int] = [:]
@@ -42,7 +42,7 @@ public struct DeckExport: Hashable, Sendable {
   ) {
     var remarks = Remarks()
     remarks.leftOut = extras
-    if [.csv, .tsv, .quizlet].contains(format) { remarks.noteEscapes(groups) }
+    if [.csv, .tsv, .anki, .quizlet].contains(format) { remarks.noteControls(groups) }
     switch format {
     case .csv:
       text = QuestionTableWriter.text(
@@ -86,12 +86,12 @@ extension DeckExport.Remarks {
     }
   }
 
-  /// Counts the escape characters of questions.
-  fileprivate mutating func noteEscapes(_ groups: [QuestionGroup]) {
+  /// Counts the control characters of questions.
+  fileprivate mutating func noteControls(_ groups: [QuestionGroup]) {
     for question in groups.lazy.flatMap(\.questions) {
       for field in Question.Field.allCases {
-        for text in question.texts(field) where text.utf8.contains(0x1B) {
-          escapes += text.utf8.count { $0 == 0x1B }
+        for text in question.texts(field) {
+          controls += text.unicodeScalars.count(where: \.isControl)
         }
       }
     }

@@ -114,10 +114,14 @@ package struct HistoryStore {
     return nil
   }
 
+  /// The newest event that the learner made, whether or not it was undone; what was undone before it stays
+  /// undone.
+  func newest() throws -> EventID? { try Self.kinds.compactMap { try $0.newestOwn(tx) }.max() }
+
   /// The event that was undone last and not redone since; `nil` when there is none, or when the
   /// learner has done something else since.
   package func lastUndone() throws -> EventID? {
-    let newest = try Self.kinds.compactMap { try $0.newestOwn(tx) }.max()
+    let newest = try newest()
     return try Self.kinds.compactMap { try $0.lastUndone(tx, after: newest) }
       .max { $0.retraction < $1.retraction }?.event
   }

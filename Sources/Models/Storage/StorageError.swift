@@ -86,7 +86,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + "--data-dir DIR."
     case .strange(let path, let object):
       "\(path): this is not a review database as rabble makes it: it has \(object). Nothing was "
-        + "changed. Restore a backup, or use --data-dir DIR."
+        + "changed. `rabble check --salvage NEW` copies its events into a new one; `rabble backup restore` "
+        + "restores a backup."
     case .needsUpdate(let path):
       "\(path): the review database is of an older version. Run `rabble study` to update it."
     case .notCopied(let path, let temporary, let reason):

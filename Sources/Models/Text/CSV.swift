@@ -180,10 +180,10 @@ public struct TableWriter: Sendable {
     switch cell {
     case .plain(let text):
       if writeIfSimple(text, isText: false, to: &bytes) { return }
-      writeQuotedIfNeeded(text.withoutEscapes, to: &bytes)
+      writeQuotedIfNeeded(text.withoutControls, to: &bytes)
     case .text(let text):
       if writeIfSimple(text, isText: true, to: &bytes) { return }
-      let text = text.withoutEscapes
+      let text = text.withoutControls
       let guarded = guardsFormulas ? SpreadsheetCell.guarded(text) : text
       if guarded.utf8.count != text.utf8.count { guardedCount += 1 }
       writeQuotedIfNeeded(guarded, to: &bytes)
@@ -214,7 +214,11 @@ public struct TableWriter: Sendable {
       {
         return false
       }
-      for byte in text where byte < 0x20 || byte == 0x22 || byte == mark { return false }
+      // The C1 controls begin with 0xC2.
+      for byte in text
+      where byte < 0x20 || byte == 0x22 || byte == mark || byte == 0x7F || byte == 0xC2 {
+        return false
+      }
       bytes.append(contentsOf: text)
       return true
     }
@@ -256,13 +260,34 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The text with `␛ for each escape character, which would command the terminal that a file is
-  /// shown on. Everything else stays as it is.
-  public var withoutEscapes: String {
-    var text = self
-    guard text.withUTF8({ $0.contains(0x1B) }) else { return self }
-    return String(
-      String.UnicodeScalarView(unicodeScalars.map { $0 == "\u{1B}" ? "\u{241B}" : $0 }))
+  /// The text with a sign for each control character other than tabs and line ends: `␛` for the escape
+  /// character, `␇` for the bell, `␛[` for what ECMA-48 has as another way to write that (5.3). They would
+  /// command the terminal that a file is shown on. Everything else stays as it is.
+  public var withoutControls: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      let signs: [UInt32]
+      switch scalar.value {
+      case _ where !scalar.isControl: signs = [scalar.value]
+      case 0x7F: signs = [0x2421]
+      case 0x80...: signs = [0x241B, scalar.value - 0x40]
+      default: signs = [0x2400 + scalar.value]
+      }
+      result.append(contentsOf: signs.compactMap { Unicode.Scalar($0) })
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character (C0, DEL or C1) other than a tab or the end of a line.
+  public var isControl: Bool {
+    switch value {
+    case 0x09, 0x0A, 0x0D: false
+    case 0x00...0x1F, 0x7F...0x9F: true
+    default: false
+    }
   }
 }
 

@@ -33,8 +33,9 @@ public enum Quoting {
   public static func showingInvisible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
     var result = ""
+    var tags = FlagTags()
     for scalar in text.unicodeScalars {
-      if scalar.isInvisible {
+      if !tags.continues(with: scalar), scalar.isInvisible {
         result += "[" + codePoint(of: scalar) + "]"
       } else {
         result.unicodeScalars.append(scalar)
@@ -55,7 +56,26 @@ public enum Quoting {
   }
 }
 
+/// Tells the tags behind a black flag, which say whose flag it is, from those that nobody sees.
+public struct FlagTags {
+  private var isFlag = false
+
+  /// Begins before the first scalar of a text.
+  public init() {}
+
+  /// Whether the next scalar of the text belongs to a flag.
+  public mutating func continues(with scalar: Unicode.Scalar) -> Bool {
+    let belongs = scalar.value == 0x1F3F4 || isFlag && (0xE0020...0xE007F).contains(scalar.value)
+    isFlag = belongs && scalar.value != 0xE007F
+    return belongs
+  }
+}
+
 extension String {
+  /// The text as a terminal may show it: without what could command it (``printable``), and with what
+  /// nobody would see as its number (``Quoting/showingInvisible(_:)``).
+  public var shown: String { Quoting.showingInvisible(printable) }
+
   /// The text without what could command a terminal or reorder what it shows: control characters
   /// (C0, DEL and C1) and the bidirectional controls of Unicode Standard Annex 9.
   ///

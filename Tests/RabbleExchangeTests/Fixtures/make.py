@@ -15,7 +15,8 @@ western = (
     "Straße;la rue d’à côté\r\n"
 )
 french = "question,answer\nforêt,forest\nété,summer\nnaïve,naive\nÀ bientôt,see you\ncœur,heart\n"
-for name, encoding in [("shift_jis", "cp932"), ("euc_jp", "euc_jp"), ("utf_8", "utf-8"),
+for name, encoding in [("shift_jis", "cp932"), ("euc_jp", "euc_jp"),
+                       ("iso2022_jp", "iso2022_jp"), ("utf_8", "utf-8"),
                        ("utf_8_sig", "utf-8-sig"), ("utf_16", "utf-16"),
                        ("utf_16_le", "utf-16-le"), ("utf_16_be", "utf-16-be")]:
     open(f"japanese.{name}.csv", "wb").write(japanese.encode(encoding))

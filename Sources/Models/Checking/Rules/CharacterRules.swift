@@ -88,11 +88,9 @@ enum CharacterRules {
   private static func invisibleCharacters(
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
-    // Tags behind a black flag say whose flag it is.
-    var isFlag = false
+    var tags = FlagTags()
     value.forEachScalar { offset, scalar in
-      isFlag = scalar.value == 0x1F3F4 || isFlag && (0xE0020...0xE007F).contains(scalar.value)
-      guard scalar.isInvisible, !isFlag else { return }
+      guard !tags.continues(with: scalar), scalar.isInvisible else { return }
       findings.add(
         rule, in: value, offset..<offset + UTF8.width(scalar),
         "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar))", "remove it",

@@ -18,6 +18,8 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   case shiftJIS = "Shift_JIS"
   /// Japanese Unix.
   case eucJP = "EUC-JP"
+  /// Japanese mail: escape sequences tell in which bytes of ASCII there are kanji.
+  case iso2022JP = "ISO-2022-JP"
   /// Western Windows (code page 1252), of which ISO 8859-1 is a part.
   case latin1 = "Latin-1"
 
@@ -31,6 +33,7 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
     case "utf16be": self = .utf16BigEndian
     case "shiftjis", "sjis", "cp932", "windows31j", "mskanji": self = .shiftJIS
     case "eucjp", "ujis": self = .eucJP
+    case "iso2022jp", "jis": self = .iso2022JP
     case "latin1", "iso88591", "windows1252", "cp1252", "ansi": self = .latin1
     default: return nil
     }
@@ -46,6 +49,7 @@ extension TextEncoding {
     case .utf16BigEndian: Self.decodeUTF16(bytes) { UInt16($0) << 8 | UInt16($1) }
     case .shiftJIS: Self.convert(bytes, from: "CP932")
     case .eucJP: Self.convert(bytes, from: "EUC-JP")
+    case .iso2022JP: Self.convert(bytes, from: "ISO-2022-JP")
     case .latin1: (Self.decodeWindows1252(bytes), 0)
     }
   }
@@ -154,7 +158,8 @@ public struct DecodedText: Hashable, Sendable {
 
   /// Reads bytes in an encoding, or in the likeliest one.
   ///
-  /// A byte order mark decides; else many zero bytes mean UTF-16; else valid UTF-8 is UTF-8. Of the
+  /// A byte order mark decides; else many zero bytes mean UTF-16; else ASCII with the escape sequences of
+  /// ISO-2022-JP is that; else valid UTF-8 is UTF-8. Of the
   /// older encodings, the likeliest is the one in which the text has most kana, common kanji, and
   /// accents among Latin letters, and fewest signs that are rarely typed.
   public init(_ bytes: [UInt8], encoding: TextEncoding? = nil) {
@@ -171,6 +176,11 @@ public struct DecodedText: Hashable, Sendable {
     self.encoding = encoding
   }
 
+  /// The likeliest encoding of bytes, as ``init(_:encoding:)`` finds it.
+  static func encoding(of bytes: [UInt8]) -> TextEncoding {
+    mark(of: bytes)?.encoding ?? likeliest(bytes)
+  }
+
   private static func mark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
@@ -180,6 +190,7 @@ public struct DecodedText: Hashable, Sendable {
 
   private static func likeliest(_ bytes: [UInt8]) -> TextEncoding {
     if let encoding = unmarkedUTF16(bytes) { return encoding }
+    if isISO2022JP(bytes) { return .iso2022JP }
     if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
     // With a few damaged characters it may still be UTF-8.
     let sample = bytes.prefix(1 << 18)
@@ -187,6 +198,16 @@ public struct DecodedText: Hashable, Sendable {
       (encoding: $0, cost: DecodedText(sample, $0).implausibility)
     }
     return costs.min { $0.cost < $1.cost }?.encoding ?? .utf8
+  }
+
+  /// ISO-2022-JP (RFC 1468): ASCII, in which an escape sequence begins kanji, and all of it can be read.
+  private static func isISO2022JP(_ bytes: [UInt8]) -> Bool {
+    guard bytes.contains(0x1B), bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+    let beginsKanji = bytes.indices.dropLast(2).contains { index in
+      bytes[index] == 0x1B && bytes[index + 1] == UInt8(ascii: "$")
+        && (bytes[index + 2] == UInt8(ascii: "B") || bytes[index + 2] == UInt8(ascii: "@"))
+    }
+    return beginsKanji && TextEncoding.iso2022JP.decode(bytes[...]).damage == 0
   }
 
   /// UTF-16 without a mark: no other text has many zero bytes, and they are all on one side of the
@@ -208,7 +229,7 @@ extension TextEncoding {
     switch self {
     case .utf8: 8
     case .utf16LittleEndian, .utf16BigEndian: 16
-    case .shiftJIS, .eucJP, .latin1: 0
+    case .shiftJIS, .eucJP, .iso2022JP, .latin1: 0
     }
   }
 }
@@ -266,7 +287,7 @@ public enum TextConversion: Hashable, Sendable {
   /// The conversions that are offered for a deck, the likeliest first.
   public static let offered: [TextConversion] = [
     .doubleUTF8, .encoding(.utf16LittleEndian), .encoding(.utf16BigEndian), .encoding(.shiftJIS),
-    .encoding(.eucJP),
+    .encoding(.eucJP), .encoding(.iso2022JP),
   ]
 
   /// The name under which a learner asks for it.
@@ -314,13 +335,18 @@ public enum TextConversion: Hashable, Sendable {
   public static func likeliest(
     of bytes: [UInt8], where isSound: ([UInt8]) -> Bool
   ) -> TextConversion? {
-    if String(validating: bytes, as: UTF8.self) != nil {
-      return doubleUTF8.converted(bytes).map(isSound) == true ? .doubleUTF8 : nil
+    let found = DecodedText.encoding(of: bytes)
+    let conversion: TextConversion = found == .utf8 ? .doubleUTF8 : .encoding(found)
+    guard offered.contains(conversion), conversion.converted(bytes).map(isSound) == true else {
+      return nil
     }
-    let found = DecodedText(bytes).encoding
-    return offered.first { conversion in
-      conversion == .encoding(found) && conversion.converted(bytes).map(isSound) == true
-    }
+    return conversion
+  }
+
+  /// Whether a file looks like valid UTF-8 that single edits improve, and is in an encoding in which they
+  /// would damage it for good: the escape sequences of ISO-2022-JP are control characters to UTF-8.
+  public static func isDamagedByEdits(_ bytes: [UInt8]) -> Bool {
+    DecodedText.encoding(of: bytes) == .iso2022JP
   }
 }
 

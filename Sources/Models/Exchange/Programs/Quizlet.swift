@@ -51,7 +51,7 @@ enum QuizletWriter {
 
   /// A text on one line.
   private static func flat(_ text: String, _ remarks: inout DeckExport.Remarks) -> String {
-    let text = text.withoutEscapes
+    let text = text.withoutControls
     guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else { return text }
     remarks.flattened += 1
     return text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")

@@ -30,6 +30,10 @@ package struct LogUnion {
     package let leftOut: Int
     /// The first lines that were left out, a thousand at most.
     package let faults: [Fault]
+    /// How many of the known events were undone here, of which the other log says nothing.
+    package fileprivate(set) var undone = 0
+    /// Whether redoing brings some of those back.
+    package fileprivate(set) var canRedo = false
   }
 
   /// The most faults that are kept.
@@ -50,6 +54,11 @@ package struct LogUnion {
   private var known = 0
   private var faults: [Fault] = []
   private var faultCount = 0
+  /// What was undone here, by the retraction that undid it.
+  private let retractions: [EventID: EventID]
+  private let undone: Set<EventID>
+  /// Those of the known events that are in ``retractions``, undone or undoing.
+  private var met: Set<EventID> = []
   /// Events whose references have not come yet.
   private var waiting: [(line: Int, event: EventLine)] = []
 
@@ -66,6 +75,8 @@ package struct LogUnion {
     self.now = now
     join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
     owes = try !tx.syncs.folders().isEmpty
+    retractions = try LogUnionEvent.retracted(tx)
+    undone = Set(retractions.values)
   }
 
   /// Takes in the event of the next line.
@@ -102,8 +113,17 @@ package struct LogUnion {
     waiting = []
     for (line, event) in rest { try add(event, at: line, isLast: true) }
     if added > 0 { _ = try join.effects.apply(tx) }
-    return Report(
+    var report = Report(
       added: added, known: known, leftOut: faultCount, faults: faults.sorted { $0.line < $1.line })
+    // What the other log has undone as well is no news.
+    let agreed = Set(retractions.filter { met.contains($0.key) }.values)
+    let apart = met.intersection(undone).subtracting(agreed)
+    report.undone = apart.count
+    if !apart.isEmpty {
+      let newest = try tx.history.newest() ?? EventID(bits: 0)
+      report.canRedo = retractions.contains { $0.key > newest && apart.contains($0.value) }
+    }
+    return report
   }
 
   private mutating func report(_ fault: EventLineFault, at line: Int) {
@@ -113,7 +133,9 @@ package struct LogUnion {
 
   private mutating func add(_ new: EventLine, at line: Int, isLast: Bool) throws {
     switch try join.add(new) {
-    case .known: known += 1
+    case .known:
+      known += 1
+      if undone.contains(new.id) || retractions[new.id] != nil { met.insert(new.id) }
     case .refused(.dangling) where !isLast: waiting.append((line, new))
     case .refused(let fault): report(fault, at: line)
     case .added:
@@ -191,6 +213,23 @@ enum LogUnionEvent: UndoableEventKind {
     var tables: Set<String> = []
     return undoing.compactMap { $0.retraction }.filter { tables.insert($0.table).inserted }
   }()
+
+  /// What was undone and counts as such, by the retraction that undid it.
+  fileprivate static func retracted(_ tx: Transaction) throws -> [EventID: EventID] {
+    var retracted: [EventID: EventID] = [:]
+    for retraction in retractions {
+      let rows = try Row.fetchCursor(
+        tx.db,
+        sql: """
+          SELECT t.id, t.\(retraction.column) FROM \(retraction.table) t
+          WHERE \(retraction.isUndoing) AND \(Retraction.counts("t"))
+          """)
+      while let row = try rows.next() {
+        retracted[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1)
+      }
+    }
+    return retracted
+  }
 
   private static func isItem(_ id: String) -> String {
     "EXISTS (SELECT 1 FROM log_union_item i WHERE i.event = \(id) AND i.log_union = ?1)"

@@ -9,13 +9,13 @@ import RabbleText
 package enum FindingText {
   /// A finding's lines, each with its end; the excerpt takes at most `columns`.
   package static func text(_ finding: FindingScreen, columns: Int, isColored: Bool) -> String {
-    var head = finding.path.printable
+    var head = finding.path.shown
     if let region = finding.region { head += ":\(region.startLine):\(region.startColumn)" }
     var result = TextStyle.heading.apply(to: head + ":", isColored: isColored) + " "
     let style: TextStyle = finding.severity == .error ? .problem : .remark
     result += style.apply(to: finding.severity.rawValue + ":", isColored: isColored) + " "
-    if let place = finding.place { result += "in \(place.printable): " }
-    result += finding.reason.printable + "; " + finding.advice.printable
+    if let place = finding.place { result += "in \(place.shown): " }
+    result += finding.reason.shown + "; " + finding.advice.shown
     result += TextStyle.muted.apply(to: " [\(finding.code)]", isColored: isColored) + "\n"
     if let excerpt = finding.excerpt, let region = finding.region {
       result += text(
@@ -59,22 +59,11 @@ package enum FindingText {
   /// The text as a terminal may see it: a tab as one space, what is invisible as its number, what could
   /// command the terminal as a sign.
   private static func shown(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.isUnprintable || $0.isInvisible }) else {
-      return text
+    guard text.hasUnprintable else { return text.shown }
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar == "\t" ? " " : scalar.isUnprintable ? "\u{FFFD}" : scalar
     }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if scalar == "\t" {
-        result.append(" ")
-      } else if scalar.isInvisible {
-        result.append(contentsOf: "[\(Quoting.codePoint(of: scalar))]".unicodeScalars)
-      } else if scalar.isUnprintable {
-        result.append("\u{FFFD}")
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
+    return String(String.UnicodeScalarView(scalars)).shown
   }
 
   /// As much of a text's end as fits into a number of columns.

@@ -59,7 +59,7 @@ struct Page {
   ///   - indent: The columns before every line.
   ///   - hanging: The columns more before every line but the first.
   mutating func add(_ line: String, _ style: TextStyle? = nil, indent: Int = 0, hanging: Int = 0) {
-    let lines = broken(line.printable, indent: indent, hanging: hanging)
+    let lines = broken(line.shown, indent: indent, hanging: hanging)
     for (index, line) in lines.enumerated() {
       let margin = String(repeating: " ", count: index == 0 ? indent : indent + hanging)
       text += margin + styled(line, style) + "\n"
@@ -73,14 +73,14 @@ struct Page {
     var used = 0
     for span in spans {
       let limit = (width ?? .max) - indent
-      let columns = DisplayWidth.columns(of: span.text.printable)
+      let columns = DisplayWidth.columns(of: span.text.shown)
       if !line.isEmpty, used + 3 + columns <= limit {
-        line += styled(" · ", .muted) + styled(span.text.printable, span.style)
+        line += styled(" · ", .muted) + styled(span.text.shown, span.style)
         used += 3 + columns
         continue
       }
       if !line.isEmpty { text += margin + line + "\n" }
-      var lines = broken(span.text.printable, indent: indent, hanging: 0)
+      var lines = broken(span.text.shown, indent: indent, hanging: 0)
       let last = lines.removeLast()
       for line in lines { text += margin + styled(line, span.style) + "\n" }
       line = styled(last, span.style)
@@ -91,7 +91,7 @@ struct Page {
 
   /// Adds a muted line; one that is too long is broken at the dots in it first, and ends in none.
   mutating func add(hints line: String) {
-    let fits = width.map { DisplayWidth.columns(of: line.printable) + 2 <= $0 } ?? true
+    let fits = width.map { DisplayWidth.columns(of: line.shown) + 2 <= $0 } ?? true
     let parts = fits ? [line] : line.split(separator: " · ").map(String.init)
     if parts.count > 1 {
       add(parts.map { ($0, .muted) }, indent: 2)
@@ -134,7 +134,7 @@ struct Page {
   /// The lines of a row's value, each with the kana above it if there are any.
   private func lines(of row: Row, indent: Int) -> [(kana: String?, text: String)] {
     func plain(_ text: String) -> [(kana: String?, text: String)] {
-      broken(text.printable, indent: indent, hanging: 0).map { (nil, $0) }
+      broken(text.shown, indent: indent, hanging: 0).map { (nil, $0) }
     }
     switch row.value {
     case .text(let text): return plain(text)
@@ -182,7 +182,7 @@ struct Page {
   func inputPrompt(_ text: String, _ style: TextStyle, mark: String = "›") -> String {
     let mark = TextStyle.muted.apply(toReadlinePrompt: mark, isColored: isColored) + " "
     guard !text.isEmpty else { return mark }
-    return style.apply(toReadlinePrompt: text.printable, isColored: isColored) + " " + mark
+    return style.apply(toReadlinePrompt: text.shown, isColored: isColored) + " " + mark
   }
 
   private func styled(_ text: String, _ style: TextStyle?) -> String {

@@ -46,8 +46,8 @@ package enum TableText {
 
   private static func title(of table: ReportTable, _ width: Int?) -> String {
     guard !table.title.isEmpty else { return "" }
-    guard let width else { return table.title.printable + "\n" }
-    return table.title.printable.wrapped(to: width, hanging: 2).enumerated()
+    guard let width else { return table.title.shown + "\n" }
+    return table.title.shown.wrapped(to: width, hanging: 2).enumerated()
       .map { ($0 == 0 ? "" : "  ") + $1 + "\n" }.joined()
   }
 
@@ -106,7 +106,7 @@ package enum TableText {
   /// A value as people read it.
   static func cell(_ value: ReportTable.Value) -> String {
     switch value {
-    case .text(let text), .term(_, let text): return text.printable
+    case .text(let text), .term(_, let text): return text.shown
     case .count(let count): return "\(count)"
     case .share(let share): return tenths(share) + "%"
     case .points(let share): return tenths(share) + " points"
@@ -157,7 +157,7 @@ package enum ChartText {
     let top = max(columns.max() ?? 0, 1e-9)
     let labels = [label(top), label(0)]
     let margin = labels.map(\.count).max() ?? 0
-    var result = chart.title.printable + "\n"
+    var result = chart.title.shown + "\n"
     for row in (0..<height).reversed() {
       let label = row == height - 1 ? labels[0] : row == 0 ? labels[1] : ""
       let line = columns.map { value in

@@ -58,8 +58,8 @@ struct RubyLayout {
   /// The cells in parts between which a line may end.
   private static func parts(of ruby: RubyText) -> [[Cell]] {
     let cells = ruby.segments.flatMap { segment -> [Cell] in
-      let base = segment.base.printable
-      guard let reading = segment.reading?.printable else {
+      let base = segment.base.shown
+      guard let reading = segment.reading?.shown else {
         return base.compactMap { Cell(base: String($0), reading: "") }
       }
       return Cell(base: base, reading: reading).map { [$0] } ?? []
@@ -130,7 +130,7 @@ extension Page {
     for (index, mora) in line.morae.enumerated() {
       if mora.isHigh != isHigh { text += mora.isHigh ? over : plain }
       isHigh = mora.isHigh
-      text += mora.text.printable
+      text += mora.text.shown
       if index + 1 == line.kernel {
         text += plain + "ꜜ"
         isHigh = false

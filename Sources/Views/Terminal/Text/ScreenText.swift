@@ -119,7 +119,7 @@ extension Page {
     if let romaji = question.romaji { add("Romaji: " + romaji, indent: 2, hanging: 8) }
     let ruby = question.furigana ?? RubyText(segments: [.init(base: question.prompt)])
     let layout = layout(of: ruby)
-    let prompt = layout?.lines.first?.text ?? inLine(ruby).printable
+    let prompt = layout?.lines.first?.text ?? inLine(ruby).shown
     if let width, (layout?.lines.count ?? 1) == 1, ruby.paragraphs.count == 1, isSimple(prompt),
       DisplayWidth.columns(of: prompt) * 2 <= width
     {

@@ -315,7 +315,7 @@ extension String {
   ///
   ///     "犬 → dog · 67%".spoken  // "犬, dog, 67 percent"
   var spoken: String {
-    var text = printable
+    var text = shown
     for (sign, words) in Self.spokenSigns { text = text.replacing(sign, with: words) }
     return text.withoutTrailingSpaces
   }

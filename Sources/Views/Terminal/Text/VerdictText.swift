@@ -140,7 +140,7 @@ struct ComparisonText {
 
     init(_ piece: Alignment.Piece) {
       isSame = piece.kind == .same
-      let letters = [piece.typed.printable, piece.right.printable]
+      let letters = [piece.typed.shown, piece.right.shown]
       let columns = Swift.max(1, letters.map(DisplayWidth.columns).max() ?? 1)
       let gap = columns % 2 == 0 ? String(repeating: "＿", count: columns / 2) : "_"
       let cells = letters.map { $0.isEmpty ? gap.padded(to: columns) : $0.padded(to: columns) }
