@@ -116,6 +116,84 @@ import Testing
   }
 
   @Test(arguments: [
+    ("importar", "to import", "exportar", "to export"),
+    ("importación", "import", "exportación", "export"),
+    ("interno", "internal", "externo", "external"), ("輸入", "import", "輸出", "export"),
+    ("ゆにゅう", "to import", "ゆにゅう", "to export"), ("interior", "interior", "exterior", "exterior"),
+    ("incluir", "to include", "excluir", "to exclude"),
+    ("implícito", "implicit", "explícito", "explicit"),
+    ("inmigrante", "immigrant", "emigrante", "emigrant"),
+    ("ascender", "to ascend", "descender", "to descend"),
+    ("prenatal", "prenatal", "postnatal", "postnatal"),
+    ("anteponer", "to prepose", "posponer", "to postpone"),
+    ("subestimar", "to underestimate", "sobreestimar", "to overestimate"),
+    ("mayúscula", "uppercase letter", "minúscula", "lowercase letter"),
+    ("máximo", "maximum", "mínimo", "minimum"),
+    ("bienestar", "well-being", "malestar", "ill-being"),
+    ("optimista", "optimist", "pesimista", "pessimist"), ("legal", "legal", "ilegal", "illegal"),
+    ("posible", "possible", "imposible", "impossible"),
+    ("macroeconomía", "macroeconomics", "microeconomía", "microeconomics"),
+    ("noreste", "northeast", "noroeste", "northwest"), ("hermano", "sibling", "hermana", "sibling"),
+    ("junio", "6", "julio", "7"), ("sesenta", "60", "setenta", "70"),
+    ("nuestro", "ours", "vuestro", "yours"), ("over", "overcharge", "over", "undercharge"),
+    ("の", "increase", "の", "decrease"), ("の", "inflation", "の", "deflation"),
+    ("の", "to encode", "の", "to decode"), ("の", "to attach", "の", "to detach"),
+    ("の", "introvert", "の", "extrovert"), ("の", "hypertension", "の", "hypotension"),
+    ("の", "interstate", "の", "intrastate"), ("の", "bilingual", "の", "trilingual"),
+    ("の", "northern", "の", "southern"), ("の", "employer", "の", "employee"),
+    ("の", "progressive", "の", "regressive"),
+    ("の", "anywhere", "の", "nowhere"), ("の", "moral", "の", "amoral"),
+    ("上半身", "upper body", "下半身", "lower body"),
+    ("午前中", "in the a.m.", "午後中", "in the p.m."),
+    ("可能", "possible", "不可能", "impossible"), ("あがる", "agaru", "さがる", "sagaru"),
+  ])
+  func `a word that gave way to its opposite on one side or both is asked about`(
+    prompt: String, answer: String, newPrompt: String, newAnswer: String
+  ) {
+    let match = IdentityMatch(
+      gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
+    #expect(match.decisions.isEmpty)
+    #expect(match.unclear.map(\.candidates.count) == [1])
+  }
+
+  @Test(arguments: [
+    ("recibir", "to recieve", "recibir", "to receive"), ("の", "definately", "の", "definitely"),
+    ("の", "seperate rooms", "の", "separate rooms"), ("の", "accomodation", "の", "accommodation"),
+    ("の", "goverment", "の", "government"), ("の", "enviroment", "の", "environment"),
+    ("の", "necesary", "の", "necessary"), ("の", "to beleive", "の", "to believe"),
+    ("の", "freind", "の", "friend"), ("の", "it occured", "の", "it occurred"),
+    ("の", "wierd", "の", "weird"), ("の", "adress", "の", "address"),
+    ("の", "calender", "の", "calendar"), ("の", "collegue", "の", "colleague"),
+    ("の", "to embarass", "の", "to embarrass"), ("の", "independant", "の", "independent"),
+    ("の", "restaraunt", "の", "restaurant"), ("の", "rythm", "の", "rhythm"),
+    ("の", "suprise", "の", "surprise"), ("の", "to discribe", "の", "to describe"),
+    ("の", "dispair", "の", "despair"), ("の", "to inprove", "の", "to improve"),
+    ("の", "to enquire", "の", "to inquire"), ("の", "preformance", "の", "performance"),
+    ("の", "proffesor", "の", "professor"), ("の", "imigrate", "の", "immigrate"),
+    ("の", "illegaly", "の", "illegally"), ("の", "inposible", "の", "impossible"),
+    ("el excenario", "the stage", "el escenario", "the stage"),
+    ("exámen", "exam", "examen", "exam"),
+    ("tambien", "also", "también", "also"),
+    ("desarollo", "development", "desarrollo", "development"),
+    ("expontáneo", "spontaneous", "espontáneo", "spontaneous"),
+    ("inperfecto", "imperfect", "imperfecto", "imperfect"),
+    ("sabado", "Saturday", "sábado", "Saturday"),
+    ("el mèdico", "the docter", "el médico", "the doctor"),
+    ("la jirafa", "girafe", "la jirafa", "giraffe"), ("へや", "room, chamber", "へや", "room; chamber"),
+    ("てがみ", "leter", "手がみ", "letter"), ("たべもの", "foood", "食べもの", "food"),
+    ("exportar", "to exportt", "exportar", "to export"),
+    ("importante", "important", "importante", "important; big"),
+    ("externo", "external", "externo", "external (outer)"),
+  ])
+  func `a correction in place is not asked about`(
+    prompt: String, answer: String, newPrompt: String, newAnswer: String
+  ) {
+    let match = IdentityMatch(
+      gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
+    #expect(match.decisions.count == 1)
+  }
+
+  @Test(arguments: [
     ("犬", "dog", "犬", "dog (animal)"), ("意味", "maening", "意味", "meaning"),
     ("犬", "dog", "犬", "dog; hound"),
   ])

@@ -250,6 +250,18 @@ import Testing
     #expect(try desk.new() == [])
   }
 
+  @Test func `marks of a question that was never answered follow it in two steps`() throws {
+    let (fire, water) = (("火", "fire"), ("水", "water"))
+    var desk = try Desk(["a": [group("Words", [fire, water])]])
+    try desk.suspend("火")
+    try desk.save(["a": [group("Words", [water])]])
+    #expect(desk.messages.count == 1 && desk.messages[0].contains("“火 :: fire” is in no deck now."))
+    #expect(try desk.suspended() == [])
+    try desk.save(["a": [group("Words", [water])], "b": [group("Other", [fire, ("土", "earth")])]])
+    #expect(desk.messages == ["“火 :: fire” of “Words” is now in “Other”: history kept."])
+    #expect(try desk.suspended() == ["火"])
+  }
+
   @Test func `a question that was edited by command and then by hand is asked about`() throws {
     let water = ("水", "water")
     var desk = try Desk(["a": [group("Words", [("火", "fire"), water])]])
@@ -336,6 +348,23 @@ private struct Desk {
 
   /// The prompts of the questions without a history.
   func new() throws -> [String] { try questions().filter(isNew).map(\.question.prompt) }
+
+  /// Suspends the question of a prompt.
+  func suspend(_ prompt: String) throws {
+    for question in try questions() where question.question.prompt == prompt {
+      _ = try library.log.write {
+        try $0.suspensions.suspend(CardID(question: question.id), .suspended, at: Lesson.start)
+      }
+    }
+  }
+
+  /// The prompts of the questions in the decks that are suspended.
+  func suspended() throws -> [String] {
+    try questions().filter { question in
+      try library.log.read { try $0.suspensions.state(of: CardID(question: question.id)) }
+        == .suspended
+    }.map(\.question.prompt)
+  }
 
   func unclear() throws -> [UnclearIdentity] {
     try library.log.read { try $0.identities.unclear() }

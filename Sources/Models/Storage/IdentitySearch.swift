@@ -56,7 +56,7 @@ extension IdentityStore {
           new.entry(place, isStudied: false, staysInGroup: unstarted.contains(group.row)))
       }
     }
-    gone += try parked + unansweredTexts(of: parked, among: come)
+    gone += try parked + unansweredTexts(of: parked, besides: unlisted, among: come)
     let arrived = Set(come.map(\.id))
     let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
       try standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unstarted)
@@ -76,30 +76,61 @@ extension IdentityStore {
   }
 
   /// The parked questions, once more with each text that has come elsewhere and that an edit had given
-  /// them: one that was never answered is known only by what identifies it in its group.
+  /// them; and those of which there are no answers but suspensions, marks and the like. Both are known only
+  /// by what identifies a text in its group.
   private func unansweredTexts(
-    of parked: [IdentityEntry], among come: [IdentityEntry]
+    of parked: [IdentityEntry], besides unlisted: Set<Int64>, among come: [IdentityEntry]
   ) throws -> [IdentityEntry] {
     let come = come.filter { !$0.staysInGroup }
-    if parked.isEmpty || come.isEmpty { return [] }
+    if come.isEmpty { return [] }
+    let marked = try markedHere(besides: unlisted)
+    if parked.isEmpty, marked.isEmpty { return [] }
     let questions = Dictionary(parked.map { ($0.id, $0) }) { first, _ in first }
-    let texts = try known().compactMapValues { questions[$0] }
+    let known = try known()
+    var texts = known.filter { questions[$0.value] != nil || marked.contains($0.value) }
+    for id in marked where known[id] == nil { texts[id] = id }
     if texts.isEmpty { return [] }
-    var titles = Set(texts.values.map(\.group))
+    var titles = Set(texts.values.compactMap { questions[$0]?.group })
     let rows = try Row.fetchCursor(
       db, sql: "SELECT DISTINCT question, group_title FROM identity WHERE group_title IS NOT NULL")
     while let row = try rows.next() {
       if questions[try row.decode(atIndex: 0)] != nil { titles.insert(try row.decode(atIndex: 1)) }
     }
+    if !marked.isEmpty {
+      // The log does not say in which group they stood.
+      let all = try titles.union(
+        String.fetchAll(
+          db, sql: "SELECT title FROM deck_group UNION SELECT group_title FROM wording"))
+      if all.count * come.count <= Self.mostTexts { titles = all }
+    }
     return titles.sorted().flatMap { title in
       come.compactMap { new in
         let text = Question(prompt: new.prompt, answer: new.answer)
-        guard let known = texts[QuestionID(of: text, inGroup: title)] else { return nil }
+        guard let id = texts[QuestionID(of: text, inGroup: title)] else { return nil }
         return IdentityEntry(
-          id: known.id, group: title, place: nil, prompt: new.prompt, answer: new.answer,
-          isStudied: true, staysInGroup: known.staysInGroup)
+          id: id, group: title, place: nil, prompt: new.prompt, answer: new.answer,
+          isStudied: true, staysInGroup: questions[id]?.staysInGroup ?? false)
       }
     }
+  }
+
+  /// The most texts in groups that are looked up for what was never answered.
+  private static let mostTexts = 250_000
+
+  /// The questions that were suspended, marked or adjusted on this device, that were never answered, and
+  /// that no deck has.
+  private func markedHere(besides unlisted: Set<Int64>) throws -> Set<QuestionID> {
+    guard let own = try tx.devices.own() else { return [] }
+    let marked = ["suspension", "mark", "adjustment"].map {
+      "SELECT question FROM \($0) WHERE device = ?1"
+    }
+    return try QuestionID.fetchSet(
+      db,
+      sql: """
+        SELECT question FROM (\(marked.joined(separator: " UNION "))) m
+        WHERE NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = m.question)
+          AND NOT \(Self.isShelved("m.question", besides: unlisted))
+        """, arguments: [own])
   }
 
   /// As ``parked(besides:)``. A history of which nothing was ever shown on this device waits for the deck of the device

@@ -1,6 +1,7 @@
 /// Words that make another question of a text when they come, go or change: a negation, a number, a
 /// person, a time, a direction. A corrected typo never touches them, and yet they are often only a
-/// letter apart: he and she, Monday and Sunday, can and can't, 暑い and 熱い.
+/// letter apart: he and she, Monday and Sunday, can and can't, 暑い and 熱い. So are words that begin or end
+/// the opposite way: import and export, employer and employee.
 public enum ContrastingWords {
   /// Whether more than the spelling may have changed from one text to another: a contrasting word or a
   /// number is there, or in a place, where it was not; a kanji gave way to another; a word gave way to
@@ -68,17 +69,24 @@ public enum ContrastingWords {
     not|no|ない|ません|なかった|なく|なけ|ずに never none nothing nobody nowhere neither nor without nicht kein|keine|keinen nunca jamais
     yes|はい いいえ can could may might must should shall will would always often sometimes usually rarely|seldom only also too almost
     all every each some any many much few both half|半 more most less least other another same different
+    sin nada nadie ninguno|ninguna|ningún tampoco
     # Numbers; digits stand for themselves
-    0|zero 1|one 2|two 3|three|さん|三 4|four|よん|四 5|five|五 6|six|ろく|六 7|seven|なな|しち|七 8|eight|はち|八 9|nine|きゅう|九 10|ten|じゅう|十
-    11|eleven 12|twelve 13|thirteen 14|fourteen 15|fifteen 16|sixteen 17|seventeen 18|eighteen 19|nineteen 20|twenty 30|thirty 40|forty
-    50|fifty 60|sixty 70|seventy 80|eighty 90|ninety 100|hundred|ひゃく|百 1000|thousand|千 10000|まん|万 million billion dozen
-    1st|first 2nd|second 3rd|third 4th|fourth 5th|fifth 6th|sixth 7th|seventh 8th|eighth 9th|ninth 10th|tenth last once twice thrice double triple
+    0|zero|cero 1|one|uno 2|two|dos 3|three|さん|三|tres 4|four|よん|四|cuatro 5|five|五|cinco 6|six|ろく|六|seis
+    7|seven|なな|しち|七|siete 8|eight|はち|八|ocho 9|nine|きゅう|九|nueve 10|ten|じゅう|十|diez 11|eleven
+    12|twelve|doce 13|thirteen|trece 14|fourteen|catorce 15|fifteen|quince 16|sixteen 17|seventeen 18|eighteen 19|nineteen
+    20|twenty|veinte 30|thirty|treinta 40|forty|cuarenta 50|fifty|cincuenta 60|sixty|sesenta 70|seventy|setenta
+    80|eighty|ochenta 90|ninety|noventa 100|hundred|ひゃく|百|cien|ciento 1000|thousand|千|mil 10000|まん|万 million billion dozen
+    1st|first 2nd|second 3rd|third 4th|fourth|cuarto|cuarta 5th|fifth 6th|sixth 7th|seventh 8th|eighth 9th|ninth 10th|tenth last
+    once twice thrice double triple sexto|sexta séptimo|séptima
     ひとつ|一つ ふたつ|二つ みっつ|三つ よっつ|四つ いつつ|五つ むっつ|六つ ななつ|七つ やっつ|八つ ここのつ|九つ ひとり|一人 ふたり|二人 ii iii iv vi vii viii ix xi xii
     # Persons
     i me my|mine myself you|あなた|貴方|きみ|君 your|yours yourself he|かれ|彼 him his himself she|かのじょ|彼女 her|hers herself it its itself
     we us our|ours ourselves they them their|theirs themselves this|これ|この that|それ|その these those あれ|あの どれ|どの わたし|私 ぼく|僕 おれ|俺 たち|達
     who whom whose what|なに|何 when|いつ where|どこ why|なぜ how which
     father|dad|daddy|おとう|お父|ちち|父 mother|mom|mum|mommy|mummy|おかあ|お母|はは|母 parent son|むすこ|息子 daughter|むすめ|娘 child|children
+    padre madre hijo hija hermano hermana abuelo abuela tío|tio tía|tia primo prima sobrino sobrina suegro suegra esposo|marido esposa
+    niño niña chico chica novio novia señor señora rey reina ella ellos ellas nosotros|nosotras vosotros|vosotras usted ustedes
+    nuestro|nuestra vuestro|vuestra
     brother|brethren sister あに|兄|おにい|お兄 あね|姉|おねえ|お姉 おとうと|弟 いもうと|妹 older|elder younger uncle|おじ aunt|おば おじい おばあ
     grandfather|grandpa grandmother|grandma grandson granddaughter nephew niece cousin husband|おっと|夫 wife|つま|妻 man|men|おとこ|男 woman|women|おんな|女
     boy girl male female king queen prince princess mr|mister mrs ms|miss sir madam|maam actor actress waiter waitress host hostess teacher student doctor nurse
@@ -87,16 +95,87 @@ public enum ContrastingWords {
     friday|fri|きんようび|金曜日 saturday|sat|どようび|土曜日 sunday|sun|にちようび|日曜日 weekday weekend january|jan february|feb march|mar april|apr
     june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec spring|はる|春 summer|なつ|夏 autumn|fall|あき|秋 winter|ふゆ|冬
     yesterday|きのう|昨日 today|きょう|今日 tomorrow|あした|明日 あさって おととい morning|あさ|朝 noon afternoon|ごご|午後 evening|ゆうがた|夕方 night|よる|夜 midnight
+    lunes martes miércoles|miercoles jueves viernes sábado|sabado domingo enero febrero marzo abril mayo junio julio agosto
+    septiembre octubre noviembre diciembre ayer hoy mañana
     am|a.m pm|p.m ごぜん|午前 dawn dusk second|びょう|秒 minute|ふん|分 hour|じかん|時間 day week month year century now then before|まえ|前 after|あと|後
     early|earlier late|later ago next since until
     # Directions, places and degrees
     left|ひだり|左 right|みぎ|右 up|うえ|上 down|した|下 north|きた|北 south|みなみ|南 east|ひがし|東 west|にし|西 in|なか|中 out|そと|外 on off
     into onto from inside outside above below over under front back|うしろ|後ろ behind forward|forwards backward|backwards top bottom near far here|ここ there|そこ あそこ
+    izquierda|izquierdo derecha|derecho norte sur oeste arriba abajo あがる|上がる さがる|下がる さげる|下げる
     こちら そちら あちら upstairs downstairs come|came|くる|来る go|went|いく|行く give|gave|あげる|上げる get|got take|took くれる もらう buy|bought sell|sold
     open close|shut push pull big|large|おおきい|大きい small|little|ちいさい|小さい high|たかい|高い low|ひくい|低い cheap|やすい|安い expensive
     new old young good bad hot warm cold cool long short rich poor true false black white red blue green yellow lend|lent borrow teach|taught learn
     elementary primary junior senior middle secondary
     """
+
+  /// Whether one word gave way to another that begins or ends the opposite way: import and export,
+  /// emigrante and inmigrante, login and logout.
+  fileprivate static func areOpposites(_ first: String, _ second: String) -> Bool {
+    beginnings.contains { family in
+      family.contains { own, group in
+        guard first.count >= own.count + 3, first.hasPrefix(own) else { return false }
+        let rest = first.dropFirst(own.count)
+        return family.contains { $1 != group && second == $0 + String(rest) }
+      }
+    }
+      || endings.contains { family in
+        family.contains { own, group in
+          guard first.count >= own.count + 3, first.hasSuffix(own) else { return false }
+          let rest = first.dropLast(own.count)
+          return family.contains { $1 != group && second == String(rest) + $0 }
+        }
+      }
+  }
+
+  private typealias Family = [(affix: String, group: Int)]
+
+  private static let beginnings = families(
+    """
+    in|im ex de|des|dis
+    in|im e
+    a|ac|at de|des
+    en|em de|des
+    over|sobre|super|hyper|hiper under|sub|infra|hypo|hipo
+    pre|ante pos|post
+    anter poster inter exter
+    intra inter extra
+    pro|pre re con|com anti|contra
+    up down
+    on|in off|out
+    fore|for back
+    left right
+    north south east west
+    nor sur
+    max|máx|maj|may min|mín
+    macro mega micro
+    mono|uni bi|di tri multi|poly|poli
+    homo hetero
+    opti|optim pesi|pesim|pessi|pessim
+    ben|bene|bien mal|male
+    some any no every
+    who what where when which how
+    thir for|four fif six seven eigh nine
+    """)
+
+  private static let endings = families(
+    """
+    er|or ee
+    east|este west|oeste
+    in|on out|off
+    up down
+    man|men woman|women
+    teenth tieth
+    """)
+
+  /// Affixes of which those in a line contrast; synonyms are joined by bars.
+  private static func families(_ table: String) -> [Family] {
+    table.split(separator: "\n").map { line in
+      line.split(separator: " ").enumerated().flatMap { group, synonyms in
+        synonyms.split(separator: "|").map { (affix: String($0), group: group) }
+      }
+    }
+  }
 }
 
 /// A text as its words, kanji and kana.
@@ -251,7 +330,14 @@ private struct Words {
     let (old, new) = (gone.joined(), come.joined())
     if old == new { return false }
     let (short, long) = old.count < new.count ? (old, new) : (new, old)
-    if long.count >= short.count + 2, short.count > 1, long.hasSuffix(short) { return true }
+    if long.hasSuffix(short) {
+      if long.count >= short.count + 2, short.count > 1 { return true }
+      // Legal and ilegal, moral and amoral.
+      if short.count >= 4, long.hasPrefix("a") || long.hasPrefix("i") { return true }
+    }
+    if gone.contains(where: { word in come.contains { ContrastingWords.areOpposites(word, $0) } }) {
+      return true
+    }
     let most = long.count < 3 ? 0 : max(1, long.count / 3)
     return EditDistance.between(Array(old), Array(new), atMost: most) > most
   }
