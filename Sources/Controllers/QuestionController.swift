@@ -131,7 +131,10 @@ public struct QuestionController: Sendable {
     case .revised(let answer): revised(answer, at: moment)
     case .gradedSo(let answer): gradedSo(answer, at: moment)
     case .marked(let card, let marks, let change, let isNews):
-      marked(card, marks, Self.sentence(change, isNews: isNews), at: moment)
+      marked(
+        card, marks,
+        refusal(change, of: card, isNews: isNews) ?? Self.sentence(change, isNews: isNews),
+        at: moment)
     case .markedAgain(let card, let marks, let line): marked(card, marks, line, at: moment)
     case .inspected(let standing): told(of: standing, at: moment)
     case .adjusted(let card, let adjustment, let firstDue):
