@@ -83,6 +83,14 @@ extension QuestionController {
     return resume(with: .information, [line], at: moment)
   }
 
+  /// Why a tag of the deck stays on the card that is asked; `nil` for anything else.
+  func refusal(_ change: Mark.Change, of card: CardID, isNews: Bool) -> String? {
+    guard !isNews, case .tag(let tag, false) = change, let asked = asked?.card, asked.id == card,
+      asked.question.tags.contains(tag)
+    else { return nil }
+    return "“\(tag)” is a tag of the deck. `:edit` changes it."
+  }
+
   /// What was put on a card or taken off, or why nothing was.
   static func sentence(_ change: Mark.Change, isNews: Bool) -> String {
     switch (change, isNews) {

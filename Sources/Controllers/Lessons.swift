@@ -50,6 +50,14 @@ extension QuestionController {
     style.lessonSize > 0 && !taught.contains(card) && !untaught.contains(card)
   }
 
+  /// Forgets that a card was taught if its deck has another answer since, so that it is shown once more.
+  ///
+  /// - Returns: whether that is so.
+  mutating func forgetLesson(of card: Card) -> Bool {
+    guard let shown = shownAnswers[card.id], shown != card.asked.answer else { return false }
+    return taught.remove(card.id) != nil
+  }
+
   /// Begins a lesson with a new card and those that come after it, or goes on with the one that was
   /// interrupted; a card that an undo has brought back is shown by itself.
   mutating func beginLesson(with card: CardID, isWanted: Bool, at moment: Moment) -> StudyStep {
@@ -73,6 +81,7 @@ extension QuestionController {
       return goOn(with: lesson, at: moment)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
+    shownAnswers[asked.card.id] = asked.card.asked.answer
     state = .teaching(asked, lesson, alike: alike)
     let speech = style.speech == .command ? nil : style.speech.map { _ in SpokenCard(asked).text }
     return StudyStep(shown(at: moment)).saying(speech)

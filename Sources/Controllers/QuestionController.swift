@@ -31,6 +31,8 @@ public struct QuestionController: Sendable {
   private var started: [AskedQuestion] = []
   /// The cards that were taught in this session and not answered since.
   var taught: Set<CardID> = []
+  /// What the cards of lessons were shown with.
+  var shownAnswers: [CardID: String] = [:]
   /// The cards whose lesson was skipped.
   var untaught: Set<CardID> = []
   /// The lesson that goes on with its next card, after others that were brought back by an undo.
@@ -131,7 +133,10 @@ public struct QuestionController: Sendable {
     case .revised(let answer): revised(answer, at: moment)
     case .gradedSo(let answer): gradedSo(answer, at: moment)
     case .marked(let card, let marks, let change, let isNews):
-      marked(card, marks, Self.sentence(change, isNews: isNews), at: moment)
+      marked(
+        card, marks,
+        refusal(change, of: card, isNews: isNews) ?? Self.sentence(change, isNews: isNews),
+        at: moment)
     case .markedAgain(let card, let marks, let line): marked(card, marks, line, at: moment)
     case .inspected(let standing): told(of: standing, at: moment)
     case .adjusted(let card, let adjustment, let firstDue):
@@ -252,8 +257,9 @@ public struct QuestionController: Sendable {
       // Another card of its question was answered since.
       return advance(at: moment)
     }
+    let isOutdated = forgetLesson(of: standing.card)
     if standing.schedule == nil, isShownFirst(standing.card.id) {
-      return beginLesson(with: standing.card.id, isWanted: isWanted, at: moment)
+      return beginLesson(with: standing.card.id, isWanted: isWanted || isOutdated, at: moment)
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)

@@ -131,6 +131,8 @@ extension QuestionController {
     let notice = notice(.information, lines, topic: "edited")
     switch state.underlying {
     case .asking(let asked), .revealed(let asked), .preparing(let asked, _):
+      // What learners have written themselves they need not be shown.
+      shownAnswers[asked.card.id] = nil
       state = .fetching(asked.card.id, isWanted: true)
       return StudyStep([notice], effect: .fetch(asked.card.id))
     case .teaching(let asked, let lesson, _):

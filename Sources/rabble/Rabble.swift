@@ -148,8 +148,8 @@ enum Main {
       }
       return 0
     }
-    let explained = withSuggestion(
-      withoutFarSuggestion(unknownOption(ordered) ?? negativeValue(ordered, message) ?? message))
+    let explained = withNearest(
+      unknownOption(ordered) ?? negativeValue(ordered, message) ?? message, ordered)
     let prefix = "Error: "
     if explained.hasPrefix(prefix) {
       Output.error(String(explained.dropFirst(prefix.count)))
@@ -178,29 +178,39 @@ enum Main {
     }
   }
 
-  /// A message about an unknown option without the suggestion, where that is no misspelling of it: the
-  /// parser takes options for close that differ in three letters.
-  private static func withoutFarSuggestion(_ message: String) -> String {
-    guard
-      let found = message.firstMatch(of: /Unknown option '(-[^']*)'(\. Did you mean '(-[^']*)'\?)/),
-      Nearest.to(String(found.1), among: [String(found.3)]) == nil
-    else { return message }
-    return message.replacing(found.2, with: "")
+  /// A message about an unknown option or value with the nearest that there is. The parser itself takes options
+  /// for close that differ in three letters, and does not think of those that every command has.
+  private static func withNearest(_ message: String, _ arguments: [String]) -> String {
+    if let found = message.firstMatch(of: /Unknown option '(-[^']*)'(\. Did you mean '[^']*'\?)?/) {
+      let near = Nearest.name(String(found.1), among: options(of: command(in: arguments).type))
+      return message.replacing(
+        found.0,
+        with: "Unknown option '\(found.1)'" + (near.map { ". Did you mean '\($0)'?" } ?? ""))
+    }
+    if let found = message.firstMatch(
+      of: /The value '([^']*)' is invalid for [^\n]*Please provide one of ([^\n]*)\./)
+    {
+      let values = found.2.matches(of: /'([^']*)'/).map { String($0.1) }
+      let near = Nearest.name(String(found.1), among: values)
+      return message.replacing(
+        found.0, with: found.0 + (near.map { " Did you mean '\($0)'?" } ?? ""))
+    }
+    return message
   }
 
-  /// A message about an unknown option with one of the two that every command has, where that was meant: the
-  /// parser does not think of them.
-  private static func withSuggestion(_ message: String) -> String {
-    guard !message.contains("Did you mean"),
-      let found = message.firstMatch(of: /Unknown option '(--[^']*)'/),
-      let near = Nearest.to(String(found.1), among: ["--help", "--version"])
-    else { return message }
-    return message.replacing(found.0, with: "\(found.0). Did you mean '\(near)'?")
+  /// The names of the options that a command has, as its help lists them.
+  private static func options(of command: any ParsableCommand.Type) -> [String] {
+    Rabble.helpMessage(for: command, columns: 200).split(separator: "\n").flatMap { line in
+      line.prefixMatch(of: /\s\s(-.*?)(?:\s\s|$)/).map { found in
+        found.1.matches(of: /(?:^|[ \/])(--?[A-Za-z0-9][a-z0-9-]*)/).map { String($0.1) }
+      } ?? []
+    }
   }
 
-  /// Explains the first option that the command does not have, whose value the parser has taken for an
-  /// argument and blamed; `nil` where it has them all.
-  private static func unknownOption(_ arguments: [String]) -> String? {
+  /// The command that is named, and by which words; where one of a group is left out, the one that it has by default.
+  private static func command(in arguments: [String]) -> (
+    names: [String], type: any ParsableCommand.Type
+  ) {
     var names: [String] = []
     var command: any ParsableCommand.Type = Rabble.self
     for name in arguments {
@@ -211,6 +221,13 @@ enum Main {
       names.append(name)
       command = next
     }
+    return (names, command.configuration.defaultSubcommand ?? command)
+  }
+
+  /// Explains the first option that the command does not have, whose value the parser has taken for an
+  /// argument and blamed; `nil` where it has them all.
+  private static func unknownOption(_ arguments: [String]) -> String? {
+    let names = command(in: arguments).names
     return arguments.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }.compactMap { option in
       do {
         _ = try Rabble.parseAsRoot(names + [String(option.prefix { $0 != "=" })])
@@ -282,11 +299,9 @@ struct UnknownName: CustomStringConvertible {
       }), !group.configuration.subcommands.isEmpty,
       !Self.names(in: group).contains(arguments[1])
     else { return nil }
-    let likely = Self.name(like: arguments[1], among: group)
     description =
       "Unknown command “\(arguments[0]) \(arguments[1])”."
-      + (likely.map { " Did you mean `\(arguments[0]) \($0)`?" } ?? "")
-      + " (`rabble \(arguments[0]) --help` lists commands.)"
+      + Self.advice(on: arguments[1], in: group, arguments[0])
   }
 
   /// Explains an unknown command that `rabble help` was asked for; `nil` where all of them exist.
@@ -308,11 +323,9 @@ struct UnknownName: CustomStringConvertible {
             + "what it takes."
           return
         }
-        let likely = Self.name(like: name, among: command)
         description =
           "Unknown command “\(path.joined(separator: " "))”."
-          + (likely.map { " Did you mean `\(parents)\($0)`?" } ?? "")
-          + " (`rabble \(parents)--help` lists commands.)"
+          + Self.advice(on: name, in: command, String(parents.dropLast()))
         return
       }
       command = found
@@ -331,11 +344,26 @@ struct UnknownName: CustomStringConvertible {
     group.configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 
+  /// What may be meant by a mistyped command of a group: the nearest, or else all that a small one has.
+  private static func advice(
+    on name: String, in group: any ParsableCommand.Type, _ parents: String
+  ) -> String {
+    let prefix = parents.isEmpty ? "" : parents + " "
+    let names = names(in: group)
+    let advice =
+      Self.name(like: name, among: group).map { " Did you mean `\(prefix)\($0)`?" }
+      ?? (names.count <= 6
+        ? " Its commands are " + names.map { "`\(prefix)\($0)`" }.joined(separator: ", ") + "."
+        : "")
+    return advice + " (`rabble \(prefix)--help` lists commands.)"
+  }
+
   /// The command whose name is closest to a mistyped one.
   private static func name(like name: String, among group: any ParsableCommand.Type) -> String? {
     let names = names(in: group)
     let ranked = names.map { ($0, EditDistance.between(name.lowercased(), $0)) }
     return ranked.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
+      ?? Nearest.name(name, among: names)
   }
 }
 

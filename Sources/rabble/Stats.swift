@@ -175,7 +175,7 @@ struct Stats: ParsableCommand {
 
   private func write(_ request: StatisticsRequest, _ library: Library) throws {
     if report == nil, format == .html, value == nil {
-      let pages = try StatisticsKind.wholePage.map { kind in
+      let pages = try StatisticsKind.wholePage.filter { !selects || $0.takesFilter }.map { kind in
         var part = StatisticsRequest(kind)
         (part.seed, part.cards, part.groups) = (request.seed, request.cards, request.groups)
         return try library.statistics(part)

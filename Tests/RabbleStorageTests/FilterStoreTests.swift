@@ -187,7 +187,11 @@ import Testing
       ("difficulty:7", "s.difficulty >= 6.5 AND s.difficulty < 7.5"),
       ("lapses>3", "s.lapses > 3"), ("lapses:2", "s.lapses = 2"),
       ("interval>=21", "s.interval >= 21"),
-      ("reviews>5", "s.repetitions > 5"), ("reviews!=1", "s.repetitions <> 1"),
+      ("lapses<=1", "coalesce(s.lapses, 0) <= 1"), ("lapses:0", "coalesce(s.lapses, 0) = 0"),
+      ("reviews>5", "s.repetitions > 5"), ("reviews!=1", "coalesce(s.repetitions, 0) <> 1"),
+      ("reviews:0", "s.question IS NULL OR s.repetitions = 0"),
+      ("reviews<1 -is:known", "s.question IS NULL"),
+      ("lapses<3 lapses>=0 stability<10", "s.lapses < 3 AND s.stability < 10"),
       ("direction:production", "c.direction = 'production'"),
       ("direction:recognition", "c.direction = 'answer'"),
       (
@@ -299,6 +303,7 @@ import Testing
     let terms = [
       "is:new", "is:due", "is:learning", "is:flagged", "is:suspended", "is:mature", "tag:verb",
       "tag:*", "deck:N5*", "deck:Others", "rated:2026-10", "rated:20:again", "rated:9", "lapses>1",
+      "lapses<=1", "reviews:0",
       "stability<10",
       "difficulty>6", "retrievability<.9", "direction:production", "mistake:typo", "added:40",
       "introduced:30", "due:3", "word", "\"word 4\"", "かな", "note:*", "hint:*", "interval>5",

@@ -176,6 +176,80 @@ import Testing
     #expect(try log.check().allSatisfy { $0.isRemark })
   }
 
+  /// After an optimization that has left cards near the days that it computes for them.
+  private func optimized(under rules: SchedulingRules) throws -> (log: StudyLog, preset: Preset) {
+    let log = try studied()
+    let preset = Preset(model: try model(factor: 1.15), rules: rules)
+    let moved = try log.write { try $0.presets.apply(.set(preset, .optimize), at: day(8)).moved }
+    let cards = try log.cards()
+    let scheduler = Scheduler(preset)
+    let elsewhere = try cards.count { card in
+      let computed = scheduler.replay(try log.reviews(of: card.id))
+      return try computed?.due != log.schedule(of: card)?.due
+    }
+    try #require(elsewhere > 0 && moved < cards.count)
+    return (log, preset)
+  }
+
+  @Test func `a change that decides about no interval moves no card`() throws {
+    let (log, preset) = try optimized(under: .current)
+    let before = try log.dump("schedule")
+    var others: [Preset] = []
+    func change(_ body: (inout Preset) -> Void) {
+      var other = preset
+      body(&other)
+      others.append(other)
+    }
+    change { $0.ignoresBefore = day(3).day }
+    change { $0.leech = LeechRule(threshold: 3, action: .suspend) }
+    change { $0.week = StudyWeek([.normal, .half, .least]) }
+    change { $0.balancesLoad = false }
+    change { $0.limits = DeckLimit(new: 4, reviews: 10) }
+    change { $0.learnedFrom = 7 }
+    for other in others {
+      #expect(try log.write { try $0.presets.apply(.set(other, .learner), at: day(9)).moved } == 0)
+      #expect(try log.dump("schedule") == before)
+    }
+    var named = preset
+    named.name = "kanji"
+    let uses: [PresetChange] = [
+      .set(named, .learner), .use(preset: "kanji", retention: nil, groups: ["Kana"]),
+    ]
+    for use in uses {
+      #expect(try log.write { try $0.presets.apply(use, at: day(9)).moved } == 0)
+    }
+    #expect(try log.dump("schedule") == before)
+    #expect(try log.check() == [])
+    _ = try log.rebuild()
+    #expect(try log.dump("schedule") == before)
+    // What decides about intervals moves them, and undoing that gives them back.
+    var strict = preset
+    strict.desiredRetention = 0.97
+    let id = try log.write { try $0.presets.apply(.set(strict, .learner), at: day(9)).id }
+    #expect(try log.dump("schedule") != before)
+    _ = try log.undo(id, at: day(9))
+    #expect(try log.dump("schedule") == before)
+    #expect(try log.check() == [])
+  }
+
+  @Test func `under the second rules such a change moves what it has always moved`() throws {
+    var (log, preset) = try optimized(under: .second)
+    preset.leech = LeechRule(threshold: 3)
+    let moved = try log.write { try $0.presets.apply(.set(preset, .learner), at: day(9)).moved }
+    #expect(moved > 0)
+    let (schedule, scheduler) = (try log.dump("schedule"), Scheduler(preset))
+    for card in try log.cards() {
+      let computed = scheduler.replay(try log.reviews(of: card.id))
+      #expect(try log.schedule(of: card)?.due == computed?.due)
+    }
+    // The first change under the third rules already moves nothing.
+    preset.leech = LeechRule(threshold: 4)
+    preset.rules = .third
+    #expect(try log.write { try $0.presets.apply(.set(preset, .learner), at: day(9)).moved } == 0)
+    #expect(try log.dump("schedule") == schedule)
+    #expect(try log.check() == [])
+  }
+
   @Test func `new parameters move nothing into the past, and leave overdue what was`() throws {
     let log = try studied()
     let cards = try log.cards()

@@ -217,6 +217,9 @@ struct ConfigFileTests {
       try changed(text, "study.new", nil)
         == text.replacing("  new  =  5   # less is more\n", with: ""))
     #expect(try changed("", "study.new", "1") == "[study]\nnew = 1\n")
+    for text in ["", "\u{feff}# mine\n", "[theme]\nwrong = \"red\"\n", "display.plain = true\r\n"] {
+      #expect(try changed(changed(text, "study.new", "1"), "study.new", nil) == text)
+    }
     #expect(
       try changed("study.order = \"due\"\r\n[theme]\r\n", "study.new", "1")
         == "study.order = \"due\"\r\nstudy.new = 1\r\n[theme]\r\n")
@@ -225,6 +228,42 @@ struct ConfigFileTests {
         == "study = { new = 1, order = \"due\" }")
     #expect(throws: SettingError.self) { try changed("study = 3 = 4", "study.new", "1") }
     #expect(throws: SettingError.self) { try changed("study = { }", "study.new", "1") }
+  }
+
+  @Test(arguments: [
+    ("[study]\n  new = 5 # few\n\n[theme]\nwrong = \"red\"\n", "[theme]\nwrong = \"red\"\n"),
+    ("# mine\n\n[study]\r\n\r\nnew = 5\r\n\r\n", "# mine\n"),
+    ("order = 1\n[study]\nnew = 5", "order = 1\n"),
+    ("[study] # every day\nnew = 5\n", "[study] # every day\n"),
+    ("# every day\n[study]\nnew = 5\n", "# every day\n[study]\n"),
+    ("[study]\n# order = \"random\"\nnew = 5\n", "[study]\n# order = \"random\"\n"),
+    ("[study]\nnew = 5\n# order = \"random\"\n", "[study]\n# order = \"random\"\n"),
+    ("[study]\nnew = 5\nmore = [\n]\n", "[study]\nmore = [\n]\n"),
+    ("[study]\n[display]\n[study.x]\n", "[study]\n[display]\n[study.x]\n"),
+  ])
+  func `unset removes a table that it leaves empty, and no comment`(text: String, result: String)
+    throws
+  {
+    #expect(try changed(text, "study.new", nil) == result)
+  }
+
+  @Test func `a list of tables is told with its line and what to write`() throws {
+    let settings = try settings(
+      "[[study]]\nnew = 7\n\n[display]\nplain = true\n[[study]]\nnew = 8\n[[limit.\"N5: Food\"]]\nnew = 1\n"
+    )
+    #expect(settings.newPerDay == Settings().newPerDay && settings.display.isPlain)
+    #expect(settings.deckLimits.isEmpty)
+    let faults = settings.faults.map {
+      $0.split(separator: "config.toml:", maxSplits: 1).last ?? ""
+    }
+    func fault(_ line: Int, _ name: String) -> String {
+      "\(line):1: error: [[\(name)]] begins a list of tables, so its settings are ignored. Write [\(name)]."
+    }
+    #expect(
+      faults.map(String.init) == [
+        fault(1, "study"), fault(6, "study"), fault(8, "limit.\"N5: Food\""),
+      ])
+    #expect(throws: SettingError.self) { try changed("[[study]]\nnew = 7\n", "study.new", "5") }
   }
 
   @Test func `set in random files changes one value and no other byte outside its line`() throws {

@@ -52,6 +52,32 @@ struct LessonTests {
     #expect(try lesson.occasions() == [.taught, .taught, nil])
   }
 
+  @Test func `a card whose answer changes after its lesson is shown once more before it is asked`()
+    throws
+  {
+    // By its id, a new question goes on under its identity.
+    func deck(_ answers: [String: String]) -> [Question] {
+      kana.map {
+        Question(id: $0.answer, prompt: $0.prompt, answer: answers[$0.prompt] ?? $0.answer)
+      }
+    }
+    var lesson = try Lesson(on: Lesson(onDisk: deck([:]))) { $0.isInteractive = true }
+    _ = lesson.begin()
+    for _ in 0..<4 { _ = lesson.type("") }
+    // While the last card of the lesson is shown, and then while the first is asked.
+    try lesson.rewrite(deck(["か": "KA!"]))
+    let again = lesson.type("")
+    #expect(again.questions.isEmpty && again.lessons.map(\.answer.answer) == ["KA!"])
+    #expect((again.lessons.first?.number, again.lessons.first?.count) == (1, 1))
+    #expect(lesson.type("").questions.map(\.prompt) == ["か"])
+    try lesson.rewrite(deck(["か": "KA!", "く": "KU!"]))
+    #expect(lesson.type("KA!").questions.map(\.prompt) == ["き"])
+    #expect(lesson.type("ki").lessons.map(\.answer.answer) == ["KU!"])
+    #expect(lesson.type("").questions.map(\.prompt) == ["く"])
+    #expect(lesson.type("KU!").questions.map(\.prompt) == ["け"])
+    #expect(try lesson.occasions() == [.taught, .taught, .taught])
+  }
+
   @Test func `a skipped lesson asks all its cards, and the log tells which were shown`() throws {
     var lesson = try session()
     _ = lesson.begin()

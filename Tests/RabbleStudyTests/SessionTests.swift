@@ -256,7 +256,8 @@ import Testing
     var lesson = try Lesson([a, i])
     _ = lesson.begin()
     for (line, answer) in [
-      (":tag -nope", "It has no tag “nope” of yours."), (":tag verb", "Tagged “verb”."),
+      (":tag -nope", "It has no tag “nope” of yours."),
+      (":tag -two words", "It has no tag “two words” of yours."), (":tag verb", "Tagged “verb”."),
       (":tag verb", "It is tagged “verb” already."), (":note -", "It has no note of yours."),
     ] {
       #expect(lesson.type(line).notices.first?.lines == [answer])

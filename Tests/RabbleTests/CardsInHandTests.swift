@@ -141,6 +141,15 @@ struct CardsInHandTests {
     #expect(try run("cards", "--where", "is:flagged tag:animal note:*").ending == .exited(0))
   }
 
+  @Test func `a tag of the deck is not taken off, and the line says how to`() throws {
+    try program.addDeck(
+      #"{"title": "Verbs", "questions": [{"prompt": "ate", "answer": "食べた", "tags": ["past tense"]}]}"#,
+      named: "verbs.json")
+    let output = try run("study", "Verbs", "--no-lessons", input: ":tag -past tense\n:quit\n")
+      .output
+    #expect(output.contains("“past tense” is a tag of the deck. `:edit` changes it."), "\(output)")
+  }
+
   @Test func `a session reschedules a card and makes it new again`() throws {
     _ = try run("forget", "--where", "*")
     let session = try run(

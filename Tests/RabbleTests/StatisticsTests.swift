@@ -316,6 +316,17 @@ struct StatisticsTests {
     #expect(!outcome.errors.contains("<subcommand>"), "\(outcome.errors)")
   }
 
+  @Test func `the whole page has every report but those about single cards`() throws {
+    func sections(_ arguments: [String]) throws -> Set<String> {
+      let page = try program.run(["stats", "--format", "html"] + arguments, at: Self.evening)
+      #expect(page.ending == .exited(0) && page.output.utf8.count < 1_000_000, "\(page.errors)")
+      return Set(page.output.matches(of: /<section id="([a-z]+)"/).map { String($0.1) })
+    }
+    let all = Set(Self.reports + ["confusions", "leeches"]).subtracting(["words"])
+    #expect(try sections([]) == all)
+    #expect(try sections(["--where", "*"]) == all.subtracting(["confusions", "leeches", "level"]))
+  }
+
   @Test func `an average is over rows in time`() throws {
     let rows = try rows(["scores", "-D", "-p", "7d", "--average", "2"])
     #expect(rows.suffix(4).map { $0["answers_average"] as? Double } == [2, 3.5, 1.5, 1])
@@ -419,7 +430,7 @@ struct StatisticsTests {
   @Test func `every number has a meaning of its own, and one heading`() throws {
     let overview = try program.run(["stats", "--explain"], at: Self.evening).output
     let level = try program.run(["stats", "level", "--explain"], at: Self.evening).output
-    #expect(overview.contains("  New cards left: Cards never answered, of the decks and courses"))
+    #expect(overview.contains("  New cards in all: Cards never answered, of the decks and courses"))
     #expect(level.contains("  New cards left in courses: Cards never answered, of the courses"))
     #expect(!level.contains("The same") && !overview.contains("in a table of cards"))
   }

@@ -81,6 +81,42 @@ struct WrongUseTests {
     #expect(near.errors.contains("Did you mean '--limit'?"))
   }
 
+  @Test(arguments: [
+    (["due", "--cnt"], "Unknown option '--cnt'. Did you mean '--count'?"),
+    (["decks", "--fromat", "json"], "Unknown option '--fromat'. Did you mean '--format'?"),
+    (["--limt", "3"], "Unknown option '--limt'. Did you mean '--limit'?"),
+    (
+      ["preset", "set", "--retenton", ".9"],
+      "Unknown option '--retenton'. Did you mean '--retention'?"
+    ),
+    (["preset", "--formt", "json"], "Unknown option '--formt'. Did you mean '--format'?"),
+    (["study", "--no-lesons"], "Unknown option '--no-lesons'. Did you mean '--no-lessons'?"),
+    (["due", "--hlep"], "Unknown option '--hlep'. Did you mean '--help'?"),
+    (
+      ["study", "--format", "jsn"],
+      "Please provide one of 'text' and 'json'. Did you mean 'json'?"
+    ),
+    (
+      ["study", "--order", "retrievabilty"],
+      "'sequential' or 'random'. Did you mean 'retrievability'?"
+    ),
+    (["study", "--color=alwys"], "'always' or 'never'. Did you mean 'always'?"),
+    (["study", "--color", "pink"], "'always' or 'never'.\n"),
+    (["log", "exprt"], "Unknown command “log exprt”. Did you mean `log export`?"),
+    (
+      ["preset", "shwo"],
+      "Unknown command “preset shwo”. Its commands are `preset list`, `preset set`, `preset use`."
+    ),
+    (["help", "preset", "lst"], "Unknown command “preset lst”. Did you mean `preset list`?"),
+  ])
+  func `a mistyped option, value or command names the nearest`(arguments: [String], part: String)
+    throws
+  {
+    let outcome = try Program().run(arguments)
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.errors.contains(part), "\(outcome.errors)")
+  }
+
   @Test func `the titles that a name could mean stand in quotation marks`() throws {
     let program = try Program()
     for number in ["one", "two"] {

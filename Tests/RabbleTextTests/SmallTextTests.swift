@@ -59,6 +59,16 @@ import Testing
     #expect(Nearest.to("question", among: ["prompt"]) == nil)
   }
 
+  @Test func `a mistyped name means the closest, or the only one that it abbreviates`() {
+    let options = ["--count", "--color", "--now", "--no-color"]
+    #expect(Nearest.name("--cnt", among: options) == "--count")
+    #expect(Nearest.name("--cuont", among: options) == "--count")
+    #expect(Nearest.name("--co", among: options) == nil)
+    #expect(Nearest.name("--col", among: options) == "--color")
+    #expect(Nearest.name("--ount", among: ["--recount"]) == nil)
+    #expect(Nearest.name("clr", among: ["color", "caller"]) == nil)
+  }
+
   @Test func `one edit is an insertion, a deletion, a substitution or a swap`() {
     for other in ["hose", "houses", "mouse", "huose"] {
       #expect(EditDistance.isOne("house", other))

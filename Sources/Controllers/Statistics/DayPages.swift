@@ -33,7 +33,7 @@ extension ReportPage {
       Column("due", "Due today") { _ in .count((cards.due[0] ?? 0) + overdue) }
       Column("known", "Cards known") { _ in .number(cards.knownCards, decimals: 0) }
       Column("cards", "Cards answered") { _ in .count(cards.stability.values.count) }
-      Column("new", "New cards left") { _ in .count(cards.counts[.new] ?? 0) }
+      Column("new", "New cards in all") { _ in .count(cards.counts[.new] ?? 0) }
     }
     let fortnight = calendar.days.suffix(7)
     let rows = ReportTable("rows", "The last 7 days", of: Array(fortnight)) {

@@ -67,7 +67,8 @@ package struct PresetStore {
     var schedulers: [String: Scheduler] = [:]
     let moved = try tx.schedules.reschedule(
       where: Self.groups(before, after) {
-        before.preset(forGroup: $0).scheduling != after.preset(forGroup: $1).scheduling
+        let (old, new) = (before.preset(forGroup: $0), after.preset(forGroup: $1))
+        return new.scheduling != old.scheduling && !new.keepsSchedules(of: old)
       }
     ) { card, title, progress, events in
       let title = after.title(of: title, since: progress.wording)

@@ -171,7 +171,7 @@ final class ReplayRules {
     let periods = periods(ofGroup: book.title(of: wording.group, since: wording.id))
     let first = periods.lastIndex { ($0.beginning?.id).map { $0 < last.id } ?? true } ?? 0
     var progress = CardProgress.after(events, of: card, scheduler: periods[first].scheduler)
-    for period in periods[(first + 1)...] {
+    for period in periods[(first + 1)...] where !period.keepsSchedules {
       guard let moment = period.beginning?.moment, let before = progress,
         let after = CardProgress.after(events, of: card, scheduler: period.scheduler)
       else { continue }

@@ -104,6 +104,21 @@ public enum Nearest {
     return isTie ? nil : best?.word
   }
 
+  /// The name that a mistyped one may mean: the closest, or else the only one that it abbreviates, such as `--count`
+  /// by `--cnt`; `nil` if there is none.
+  public static func name(_ text: String, among names: [String]) -> String? {
+    if let near = to(text, among: names) { return near }
+    let letters = Array(fold(text))
+    guard letters.count > 2 else { return nil }
+    let found = names.filter { name in
+      let known = Array(fold(name))
+      var left = letters[...]
+      for letter in known where letter == left.first { left.removeFirst() }
+      return left.isEmpty && known.first == letters[0]
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// Asks for the word that a misspelled one is closest to, to follow a sentence: ` Did you mean “due”?`;
   /// nothing where it is none of them.
   public static func asked(_ text: String, among words: [String]) -> String {

@@ -92,7 +92,17 @@ struct ConfigFile {
     }
     do throws(TOMLFault) {
       let document = try TOMLText(text)
-      for entry in document.entries { take(entry, of: document, into: &reading) }
+      let lists = document.headers.filter(\.isList)
+      for list in lists {
+        let name = list.path.map(TOMLText.key).joined(separator: ".").printable
+        reading.faults.append(
+          "\(path):\(document.line(of: list.end)):1: error: [[\(name)]] begins a list of tables, so its settings "
+            + "are ignored. Write [\(name)].")
+      }
+      for entry in document.entries
+      where !lists.contains(where: { entry.path.starts(with: $0.path) }) {
+        take(entry, of: document, into: &reading)
+      }
     } catch {
       let before = Array(text.utf8.prefix(error.position))
       let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
@@ -224,7 +234,8 @@ struct ConfigFile {
 
   // MARK: - Changing
 
-  /// The text with a setting changed, or removed without a value. Only its line differs.
+  /// The text with a setting changed, or removed without a value. Only its line differs; a table that has nothing
+  /// else is removed with it.
   ///
   /// - Throws: ``SettingError``.
   func changed(_ setting: Setting, to value: String?) throws(SettingError) -> String {

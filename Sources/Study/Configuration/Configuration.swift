@@ -53,7 +53,8 @@ public struct Configuration {
     try Setting.named(key).value(in: Settings(at: locations))
   }
 
-  /// Sets a value; only its line changes. Without one, the line is removed, and the default counts.
+  /// Sets a value; only its line changes. Without one, the line is removed, and with it its table if
+  /// nothing else is in there; then the default counts.
   ///
   /// - Returns: the path of the file.
   /// - Throws: ``SettingError``, or an error of the file; then nothing was changed.

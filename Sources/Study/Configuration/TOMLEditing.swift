@@ -32,11 +32,32 @@ extension TOMLText {
       + "[\(table.map(Self.key).joined(separator: "."))]\n\(Self.key(path[path.count - 1])) = \(literal)\n"
   }
 
-  /// The document without the line of a value.
+  /// The document without the line of a value, and without its table where that was all it had.
   func removing(_ entry: Entry) -> String {
     let start = entry.statement.lowerBound - indentation(of: entry.statement.lowerBound).count
     let end = min(lineEnd(behind: entry.statement.upperBound) + 1, bytes.count)
-    return replacing(start..<end, with: "")
+    return replacing(table(entry.table, with: start..<end) ?? start..<end, with: "")
+  }
+
+  /// The lines of a table that has nothing but these; `nil` where it has another value or a comment, be it on its
+  /// header's line or right above it.
+  private func table(_ path: [String], with lines: Range<Int>) -> Range<Int>? {
+    guard let header = headers.last(where: { $0.end <= lines.lowerBound }), header.path == path
+    else { return nil }
+    let next = headers.first { $0.end > lines.upperBound }
+    let end = next.map { lineStart(of: $0.end) } ?? bytes.count
+    var start = lineStart(of: header.end)
+    let others = bytes[header.end..<lines.lowerBound] + bytes[lines.upperBound..<end]
+    let above = bytes[lineStart(of: max(0, start - 1))..<start]
+    guard others.allSatisfy(Self.isBlank),
+      above.first(where: { !Self.isBlank($0) }) != UInt8(ascii: "#")
+    else { return nil }
+    if next == nil {
+      // Behind the last table that is left, no empty lines stay.
+      while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
+      if start > 0 { start = min(lineEnd(behind: start) + 1, bytes.count) }
+    }
+    return start..<end
   }
 
   private func replacing(_ range: Range<Int>, with text: String) -> String {
@@ -54,6 +75,14 @@ extension TOMLText {
 
   private func lineEnd(behind position: Int) -> Int {
     bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+  }
+
+  private func lineStart(of position: Int) -> Int {
+    bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(byte)
   }
 
   private func indentation(of position: Int) -> ArraySlice<UInt8> {

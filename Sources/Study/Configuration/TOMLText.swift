@@ -53,8 +53,8 @@ struct TOMLText {
   let bytes: [UInt8]
   /// The values in the order they stand in; an inline table before what is in it.
   private(set) var entries: [Entry] = []
-  /// The headers of tables, and where they end.
-  private(set) var headers: [(path: [String], end: Int)] = []
+  /// The headers of tables, whether they begin an element of a list of tables, and where they end.
+  private(set) var headers: [(path: [String], isList: Bool, end: Int)] = []
   private var position = 0
   private let root = Node(.header)
 
@@ -101,7 +101,7 @@ struct TOMLText {
       throw fault("a table's name must end with \(isList ? "]]" : "]")")
     }
     position += isList ? 2 : 1
-    headers.append((path, position))
+    headers.append((path, isList, position))
     var node = root
     for key in path.dropLast() {
       let next = node.children[key] ?? Node(.implicit)

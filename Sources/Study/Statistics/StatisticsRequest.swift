@@ -129,10 +129,11 @@ extension StatisticsKind {
     }
   }
 
-  /// The reports of a page that shows all of it.
+  /// The reports of a page that shows all of it: all but those that are about single cards.
   public static let wholePage: [StatisticsKind] = [
-    .overview, .calendar, .reviews, .retention, .forecast, .memory, .cards, .intervals, .hours,
-    .grades, .groups,
+    .overview, .calendar, .reviews, .retention, .forecast, .memory, .cards, .intervals, .added,
+    .level, .hours, .grades, .sessions, .groups, .scores, .calibration, .mistakes, .confusions,
+    .leeches,
   ]
 }
 

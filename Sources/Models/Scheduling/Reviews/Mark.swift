@@ -106,9 +106,11 @@ extension Mark.Change {
     let trimmed = text.trimmed
     let isOff = trimmed.hasPrefix("-")
     let tag = isOff ? String(trimmed.dropFirst()) : trimmed
+    // One that a log has with spaces in it can be taken off.
     let isSound =
       !tag.isEmpty && tag.count <= Mark.longestTag
-      && !tag.contains(where: \.isWhitespace) && tag.unicodeScalars.allSatisfy { !$0.isUnprintable }
+      && (isOff || !tag.contains(where: \.isWhitespace))
+      && tag.unicodeScalars.allSatisfy { !$0.isUnprintable }
     guard isSound else { throw .tag(trimmed) }
     return .tag(tag, !isOff)
   }

@@ -57,11 +57,19 @@ public struct Preset: Hashable, Sendable {
     self.rules = rules
   }
 
-  /// The preset as far as schedules depend on it.
+  /// The preset without the limits of a day, which no card's schedule depends on.
   package var scheduling: Preset {
     var preset = self
     preset.limits = DeckLimit()
     return preset
+  }
+
+  /// Whether the schedules of another preset go on under this one: what it changes decides about no interval, such
+  /// as the rule for leeches.
+  package func keepsSchedules(of other: Preset) -> Bool {
+    rules >= .third && other.rules >= .second && model == other.model
+      && desiredRetention == other.desiredRetention && maximumInterval == other.maximumInterval
+      && learningSteps == other.learningSteps && relearningSteps == other.relearningSteps
   }
 }
 
@@ -90,9 +98,12 @@ public enum SchedulingRules: Int, Sendable, Hashable, Comparable {
   /// and grades whose intervals are shorter than a day give the same day. Optimized parameters leave a card
   /// on its day where they would move it by less than its fuzz range.
   case second = 2
+  /// A change that decides about no interval (model, desired retention, longest interval and steps stay) moves
+  /// no card; before, it moved those that optimized parameters had left on their day.
+  case third = 3
 
   /// The rules of presets that are written now.
-  public static let current = SchedulingRules.second
+  public static let current = SchedulingRules.third
 
   /// Whether one version is older than another.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -241,6 +252,8 @@ public struct PresetHistory: Sendable {
     public let preset: Preset
     /// Its scheduler.
     public let scheduler: Scheduler
+    /// Whether all schedules of the period before go on.
+    public let keepsSchedules: Bool
   }
 
   /// The changes, the oldest first.
@@ -275,7 +288,10 @@ public struct PresetHistory: Sendable {
       if case .rename(title, let to) = entry.change { title = to }
       book.apply(entry)
       let preset = book.preset(forGroup: title).scheduling
-      if preset != periods[periods.count - 1].preset { periods.append(Period(entry, preset)) }
+      let before = periods[periods.count - 1].preset
+      if preset != before {
+        periods.append(Period(entry, preset, keepsSchedules: preset.keepsSchedules(of: before)))
+      }
     }
     return periods
   }
@@ -285,7 +301,11 @@ extension PresetHistory.Period {
   /// Whether cards keep days nearby when it begins.
   public var keepsNearDays: Bool { beginning?.change.keepsNearDays ?? false }
 
-  fileprivate init(_ beginning: PresetHistory.Entry?, _ preset: Preset) {
-    self.init(beginning: beginning, preset: preset, scheduler: Scheduler(preset))
+  fileprivate init(
+    _ beginning: PresetHistory.Entry?, _ preset: Preset, keepsSchedules: Bool = false
+  ) {
+    self.init(
+      beginning: beginning, preset: preset, scheduler: Scheduler(preset),
+      keepsSchedules: keepsSchedules)
   }
 }

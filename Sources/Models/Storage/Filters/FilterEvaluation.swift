@@ -94,7 +94,9 @@ struct FilterEvaluation {
       let bounds = Double(days.lowerBound.number)...Double(days.upperBound.number)
       return cards(dueDays) { bounds.contains($1) }
     case .number(let quantity, let comparison):
-      return cards(try values(of: quantity)) { comparison.holds($1) }
+      // A new card was answered and forgotten no times.
+      let missing = [.lapses, .reviews].contains(quantity) ? 0 : Double.nan
+      return cards(try values(of: quantity)) { comparison.holds($1.isNaN ? missing : $1) }
     case .direction(let kind):
       let isMeant = table.directions.all.map { $0.kind == kind }
       var cards = CardBits(count: table.count)
