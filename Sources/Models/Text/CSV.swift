@@ -256,7 +256,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The text with `␛ for each escape character, which would command the terminal that a file is
+  /// The text with `␛` for each escape character, which would command the terminal that a file is
   /// shown on. Everything else stays as it is.
   public var withoutEscapes: String {
     var text = self
