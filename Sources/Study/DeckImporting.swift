@@ -202,7 +202,7 @@ extension DeckEditing {
       let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))
       // What was exported from one deck comes back into it.
       let home = homes.count == 1 ? homes.first : nil
-      return (home ?? catalog.own + "/" + DeckFileName.of(title) + ".json", nil)
+      return (home ?? catalog.ownPath(forTitle: title, ending: ".json"), nil)
     }
     switch GroupChoice.choose([group], among: known.map(\.title)) {
     case .success(let indices):
@@ -212,7 +212,7 @@ extension DeckEditing {
       }
       return (paths[0], known[first].title)
     case .failure(let error) where error.reason == .unknown:
-      return (catalog.own + "/" + DeckFileName.of(group) + ".json", group)
+      return (catalog.ownPath(forTitle: group, ending: ".json"), group)
     case .failure(let error): throw error
     }
   }

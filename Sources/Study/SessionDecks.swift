@@ -128,7 +128,7 @@ private struct DeckStamps {
   private let stamps: [String: FileSignature?]
 
   init(of plan: StudyPlan) {
-    stamps = Dictionary(plan.groups.map { ($0.deck, FileSignature.of(path: $0.deck)) }) { one, _ in one }
+    stamps = plan.groups.reduce(into: [:]) { $0[$1.deck] = .some(FileSignature.of(path: $1.deck)) }
   }
 
   /// The files that have changed since.
