@@ -1,8 +1,6 @@
 import Foundation
-import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
-import RabbleScheduling
 import RabbleStorage
 import RabbleText
 
