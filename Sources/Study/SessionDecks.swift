@@ -1,4 +1,5 @@
 import Foundation
+import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
 import RabbleStorage
