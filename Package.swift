@@ -39,7 +39,10 @@ let package = Package(
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
 
     // Models
-    .target(name: "RabbleText", path: "Sources/Models/Text"),
+    .target(
+      name: "RabbleText", path: "Sources/Models/Text",
+      // Rounding calls it; Foundation, which links it elsewhere, isn't imported here.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "RabbleParallel", path: "Sources/Models/Parallel"),
     .target(
       name: "RabbleMemory", dependencies: ["RabbleParallel"], path: "Sources/Models/Memory"),
@@ -220,8 +223,7 @@ let package = Package(
     .testTarget(
       name: "RabbleFiltersTests",
       dependencies: [
-        "RabbleFilters", "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
-        "RabbleTestSupport",
+        "RabbleFilters", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleTestSupport",
       ]),
     .testTarget(
       name: "RabbleJudgingTests",
@@ -247,19 +249,18 @@ let package = Package(
         "RabbleTestSupport",
       ]),
     .testTarget(
-      name: "RabbleScreensTests",
-      dependencies: ["RabbleText", "RabbleScreens", "RabbleTestSupport"]),
+      name: "RabbleScreensTests", dependencies: ["RabbleScreens"]),
     .testTarget(
       name: "RabbleControllersTests",
       dependencies: [
-        "RabbleText", "RabbleControllers", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
-        "RabbleScreens", "RabbleStatistics",
+        "RabbleControllers", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleScreens",
+        "RabbleStatistics",
       ]),
     .testTarget(
       name: "RabbleStudyTests",
       dependencies: [
         "RabbleText", "RabbleStudy", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleScreens", "RabbleFilters", "RabbleStorage",
+        "RabbleScheduling", "RabbleScreens", "RabbleControllers", "RabbleStorage",
         "RabbleTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -267,7 +268,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "RabbleTerminalTests",
-      dependencies: ["RabbleText", "RabbleTerminal", "RabbleScreens", "RabbleTestSupport"]),
+      dependencies: ["RabbleText", "RabbleTerminal", "RabbleScreens"]),
     .testTarget(
       name: "RabbleTests",
       dependencies: [

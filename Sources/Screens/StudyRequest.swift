@@ -85,68 +85,79 @@ extension StudyAction {
       self.init(line: line)
       return
     }
-    guard let object, let action = object["action"] as? String else {
-      self = .unusable(
-        .request(object == nil ? "it is not a JSON object" : "“action” is missing or not a string"))
-      return
+    self = Self.action(object, line)
+  }
+
+  /// The action of an object; `nil` is one that can't be read.
+  private static func action(_ object: [String: Any]?, _ line: String) -> StudyAction {
+    guard let object else { return refused("it is not a JSON object") }
+    guard let action = object["action"] as? String else {
+      return refused("“action” is missing or not a string")
     }
     let copies =
       object["copy"] == nil
       ? false : try? JSONDecoder().decode(Copying.self, from: Data(line.utf8)).copy ?? false
-    guard let copies else {
-      self = .unusable(.request("“copy” is neither true nor false"))
-      return
-    }
-    if let flaw = Self.flaw(of: object, action) {
-      self = .unusable(.request(flaw))
-      return
-    }
-    func text(_ key: String) -> String? { object[key] as? String }
+    guard let copies else { return refused("“copy” is neither true nor false") }
+    if let flaw = flaw(of: object, action) { return refused(flaw) }
     switch action {
     case "answer":
-      self = text("text").map { .submit($0) } ?? .unusable(.request("“text” is missing"))
-    case "command":
-      let typed = (text("command") ?? "").trimmed
-      let isMarked = typed.hasPrefix(":") || typed.hasPrefix("：")
-      self.init(line: isMarked ? typed : ":" + typed)
-      guard let count = object["count"], !(count is NSNull),
-        case .command(let command, let typedCount, let typedText) = self
-      else { return }
-      self =
-        typedCount == nil && typedText == nil
-        ? .command(command, count: count as? Int, text: count is Int ? nil : "\(count)")
-        : .unusable(.request("“count” does not go with a command that has something behind it"))
-    default:
-      guard let kind = StudyRequest.Kind(rawValue: action) else {
-        let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
-        let near = Nearest.to(action, among: known).map { "; the nearest is “\($0)”" } ?? ""
-        self = .unusable(
-          .request("“action” must be one of \(known.joined(separator: ", "))\(near)"))
-        return
-      }
-      if kind.takesText, text("text") == nil {
-        self = .unusable(.request("“text” is missing"))
-        return
-      }
-      let questions = Self.questions(of: object)
-      if kind == .edit || kind == .add, questions == nil {
-        let isList = object["question"] == nil && object["questions"] != nil
-        self = .unusable(
-          .request(
-            isList
-              ? "“questions” is not a list of objects" : "“question” is missing or not an object"))
-        return
-      }
-      self = .request(
-        StudyRequest(
-          kind, card: text("card"), direction: text("direction"), text: text("text"),
-          group: text("group"), questions: questions, copies: copies))
+      return (object["text"] as? String).map { .submit($0) } ?? refused("“text” is missing")
+    case "command": return command(object, line)
+    default: return request(object, action, copies: copies)
     }
+  }
+
+  private static func refused(_ flaw: String) -> StudyAction { .unusable(.request(flaw)) }
+
+  /// A command of a program, with or without its colon, and a count beside it.
+  private static func command(_ object: [String: Any], _ line: String) -> StudyAction {
+    let typed = (object["command"] as? String ?? "").trimmed
+    let isMarked = typed.hasPrefix(":") || typed.hasPrefix("：")
+    let action = StudyAction(line: isMarked ? typed : ":" + typed)
+    guard let count = object["count"], !(count is NSNull),
+      case .command(let command, let typedCount, let typedText) = action
+    else { return action }
+    guard typedCount == nil, typedText == nil else {
+      return refused("“count” does not go with a command that has something behind it")
+    }
+    // Foundation takes `true` for 1.
+    guard (try? JSONDecoder().decode(Counting.self, from: Data(line.utf8))) == nil else {
+      return refused("“count” is not a number")
+    }
+    return .command(command, count: count as? Int, text: count is Int ? nil : "\(count)")
+  }
+
+  /// What is to be done to a card or a group.
+  private static func request(
+    _ object: [String: Any], _ action: String, copies: Bool
+  ) -> StudyAction {
+    guard let kind = StudyRequest.Kind(rawValue: action) else {
+      let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
+      let near = Nearest.to(action, among: known).map { "; the nearest is “\($0)”" } ?? ""
+      return refused("“action” must be one of \(known.joined(separator: ", "))\(near)")
+    }
+    func text(_ key: String) -> String? { object[key] as? String }
+    if kind.takesText, text("text") == nil { return refused("“text” is missing") }
+    let questions = questions(of: object)
+    if kind == .edit || kind == .add, questions == nil {
+      let isList = object["question"] == nil && object["questions"] != nil
+      return refused(
+        isList ? "“questions” is not a list of objects" : "“question” is missing or not an object")
+    }
+    return .request(
+      StudyRequest(
+        kind, card: text("card"), direction: text("direction"), text: text("text"),
+        group: text("group"), questions: questions, copies: copies))
   }
 
   /// The key that a number must not pass for.
   private struct Copying: Decodable {
     let copy: Bool?
+  }
+
+  /// The key that a truth value must not pass for.
+  private struct Counting: Decodable {
+    let count: Bool
   }
 
   /// The questions of an action in JSON, the single one first; `nil` where there is none, or something

@@ -53,6 +53,15 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
   }
 }
 
+extension LocalTime {
+  /// When a file was changed; one of before 1970 or after 9999, as file systems can have them, counts as of
+  /// the beginning or the end of these years.
+  func moment(fileDate date: Date) -> Moment {
+    let seconds = min(max(date.timeIntervalSince1970, 0), 253_402_300_799)
+    return moment(milliseconds: Int64(seconds * 1000))
+  }
+}
+
 extension Locations {
   /// Makes sure that the review log has not gone while its backups are there: it would begin anew without
   /// a word.
@@ -267,8 +276,7 @@ public struct Backups {
         // Where its time can't be read, it counts as old.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let modified = attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
-        let time = surroundings.localTime.moment(
-          milliseconds: Int64(modified.timeIntervalSince1970 * 1000))
+        let time = surroundings.localTime.moment(fileDate: modified)
         return Backup(name: path, moment: time, bytes: Int(status.st_size), path: path)
       }
     }

@@ -1,10 +1,7 @@
 import Foundation
-import RabbleAnki
 import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
-import RabbleScheduling
-import RabbleScreens
 import RabbleStorage
 import SystemPackage
 
@@ -202,7 +199,7 @@ extension DeckEditing {
       let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))
       // What was exported from one deck comes back into it.
       let home = homes.count == 1 ? homes.first : nil
-      return (home ?? catalog.own + "/" + Self.fileName(title), nil)
+      return (home ?? catalog.ownPath(forTitle: title, ending: ".json"), nil)
     }
     switch GroupChoice.choose([group], among: known.map(\.title)) {
     case .success(let indices):
@@ -212,19 +209,8 @@ extension DeckEditing {
       }
       return (paths[0], known[first].title)
     case .failure(let error) where error.reason == .unknown:
-      return (catalog.own + "/" + Self.fileName(group), group)
+      return (catalog.ownPath(forTitle: group, ending: ".json"), group)
     case .failure(let error): throw error
     }
-  }
-
-  /// The file name of an imported group, without what would lead elsewhere.
-  private static func fileName(_ title: String) -> String {
-    let name = title.unicodeScalars.map { scalar -> Character in
-      scalar.value < 0x20 || scalar == "/" || scalar == ":" || scalar == "\\"
-        ? "-" : Character(scalar)
-    }
-    var short = String(name.drop { $0 == "." || $0 == "-" })
-    while short.utf8.count > 200 { short.removeLast() }
-    return (short.isEmpty ? "Imported" : short) + ".json"
   }
 }

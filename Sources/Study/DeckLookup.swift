@@ -281,6 +281,7 @@ public struct DeckLookup {
 
 /// A deck file that is only looked at.
 package struct DeckReading {
+  /// Its groups, as far as they can be used.
   package let groups: [QuestionGroup]
   /// What is wrong with the file, a line each.
   package let messages: [String]

@@ -13,6 +13,7 @@ import RabbleText
 package struct DeckProofreading {
   /// What a check found.
   package struct Result {
+    /// The findings that are shown one by one.
     package let findings: [FindingScreen]
     /// What was fixed, which files are fine, and how many findings there are, a line each.
     package let summary: [String]

@@ -108,20 +108,7 @@ extension HistoryItem {
     Kind, String
   ) {
     switch event {
-    case .review(let review):
-      guard let revised = try review.revises.flatMap({ try tx.reviews.review($0) }) else {
-        return (
-          .answer, "answer to “\(review.asked)” in \(review.group) (\(review.review.grade.name))"
-        )
-      }
-      if let typed = review.review.typed, try tx.reviews.review(review.id)?.accepts == true {
-        return (.acceptance, "acceptance of “\(typed)” for “\(review.asked)” in \(review.group)")
-      }
-      return (
-        .regrade,
-        "regrade of “\(review.asked)” in \(review.group) from \(revised.review.review.grade.name) "
-          + "to \(review.review.grade.name)"
-      )
+    case .review(let review): return try description(of: review, tx)
     case .import(_, let record):
       return (
         .import,
@@ -130,9 +117,8 @@ extension HistoryItem {
       )
     case .presetChange(let entry): return description(of: entry.change)
     case .suspension(let id, let card, let state, _):
-      let name = try tx.decks.text(of: card.question)?.prompt ?? card.description
       let others = try tx.suspensions.count(with: id)
-      let cards = "“\(name)”" + (others > 0 ? " and \(others) more" : "")
+      let cards = try name(of: card, tx) + (others > 0 ? " and \(others) more" : "")
       let wasSuspended = try tx.suspensions.state(of: card, before: id) == .suspended
       return switch state {
       case .active: (.suspension, (wasSuspended ? "unsuspended" : "unburied") + " \(cards)")
@@ -142,33 +128,49 @@ extension HistoryItem {
     case .adjustment(let id, let adjustment):
       return description(of: adjustment.command, cards: try tx.adjustments.count(with: id))
     case .mark(let id, let mark):
-      let name =
-        try tx.decks.text(of: mark.question)?.prompt ?? CardID(question: mark.question).description
       let others = try tx.marks.count(with: id) - 1
-      return description(of: mark.change, "“\(name)”" + (others > 0 ? " and \(others) more" : ""))
+      let cards = try name(of: CardID(question: mark.question), tx)
+      return description(of: mark.change, cards + (others > 0 ? " and \(others) more" : ""))
     case .deckEdit(let edit): return (.edit, edit.what)
     case .withdrawal(let withdrawal):
-      let name =
-        try tx.decks.text(of: withdrawal.card.question)?.prompt ?? withdrawal.card.description
-      return (.withdrawal, "removal of the accepted answer “\(withdrawal.answer)” for “\(name)”")
+      let name = try name(of: withdrawal.card, tx)
+      return (.withdrawal, "removal of the accepted answer “\(withdrawal.answer)” for \(name)")
     case .union(_, let record):
       return (
         .union, "import of \(NumberText.count(record.events, "event")) from \(record.source)"
       )
-    case .identity(let identity):
-      if let texts = identity.texts {
-        let text = Question(prompt: texts.now.prompt, answer: texts.now.answer)
-        let wording = QuestionID(ofWordingOf: text, inGroup: texts.now.group)
-        return (
-          .identity,
-          IdentityNews.words(
-            texts.known, texts.now, identity.reason, hasID: identity.content != wording)
-        )
-      }
-      let name =
-        try tx.decks.text(of: identity.question)?.prompt ?? identity.question.description
-      return (.identity, "match of “\(name)”")
+    case .identity(let identity): return (.identity, try words(of: identity, tx))
     }
+  }
+
+  private static func description(of review: RecordedReview, _ tx: Transaction) throws -> (
+    Kind, String
+  ) {
+    let place = "“\(review.asked)” in \(review.group)"
+    let grade = review.review.grade.name
+    guard let revised = try review.revises.flatMap({ try tx.reviews.review($0) }) else {
+      return (.answer, "answer to \(place) (\(grade))")
+    }
+    if let typed = review.review.typed, try tx.reviews.review(review.id)?.accepts == true {
+      return (.acceptance, "acceptance of “\(typed)” for \(place)")
+    }
+    return (.regrade, "regrade of \(place) from \(revised.review.review.grade.name) to \(grade)")
+  }
+
+  private static func words(of identity: RecordedIdentity, _ tx: Transaction) throws -> String {
+    guard let texts = identity.texts else {
+      let known = try tx.decks.text(of: identity.question)?.prompt
+      return "match of “\(known ?? identity.question.description)”"
+    }
+    let text = Question(prompt: texts.now.prompt, answer: texts.now.answer)
+    let wording = QuestionID(ofWordingOf: text, inGroup: texts.now.group)
+    return IdentityNews.words(
+      texts.known, texts.now, identity.reason, hasID: identity.content != wording)
+  }
+
+  /// The prompt of a card's question in quotation marks; its identity where no deck has it.
+  private static func name(of card: CardID, _ tx: Transaction) throws -> String {
+    "“\(try tx.decks.text(of: card.question)?.prompt ?? card.description)”"
   }
 
   private static func description(of command: Adjustment.Command, cards: Int) -> (Kind, String) {

@@ -2,7 +2,6 @@ import Foundation
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
-import RabbleScheduling
 import RabbleStorage
 import RabbleText
 
@@ -123,32 +122,22 @@ struct SessionDecks {
   private static let mostCompared = 500
 }
 
-/// When the files of a plan's decks were changed last, and how long they are.
+/// What the file system says of the files of a plan's decks.
 private struct DeckStamps {
-  private struct Stamp: Equatable {
-    let seconds, nanoseconds, size: Int
-  }
-
-  private let stamps: [String: Stamp?]
+  private let stamps: [String: FileSignature?]
 
   init(of plan: StudyPlan) {
-    stamps = Dictionary(plan.groups.map { ($0.deck, Self.stamp($0.deck)) }) { first, _ in first }
+    stamps = plan.groups.reduce(into: [:]) { $0[$1.deck] = .some(FileSignature.of(path: $1.deck)) }
   }
 
   /// The files that have changed since.
-  var changed: [String] { stamps.filter { Self.stamp($0.key) != $0.value }.keys.sorted() }
+  var changed: [String] {
+    stamps.filter { FileSignature.of(path: $0.key) != $0.value }.keys.sorted()
+  }
 
   /// Whether a file has as many bytes as it had.
   func hasSameSize(_ path: String) -> Bool {
     guard let before = stamps[path] ?? nil else { return false }
-    return before.size == Self.stamp(path)?.size
-  }
-
-  private static func stamp(_ path: String) -> Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Stamp(
-      seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec),
-      size: Int(status.st_size))
+    return before.size == FileSignature.of(path: path)?.size
   }
 }

@@ -1,8 +1,8 @@
-import RabbleDecks
 import RabbleFilters
 import RabbleQuestions
-import RabbleScheduling
+import RabbleScreens
 import RabbleStorage
+import RabbleText
 
 /// Which groups are studied, in which order they give new cards, and what each of them requires.
 public struct StudyPlan: Sendable {
@@ -115,5 +115,35 @@ public struct StudyPlan: Sendable {
   private mutating func add(_ group: StoredGroup) {
     guard added.insert(group.id).inserted else { return }
     groups.append(group)
+  }
+}
+
+// MARK: - Names
+
+extension Library {
+  /// Asks the learner which group or course is meant, where a name is the beginning of several titles.
+  ///
+  /// - Parameters:
+  ///   - names: groups and courses, by title or the beginning of one.
+  ///   - view: where to ask.
+  /// - Returns: the names, with whole titles where the learner chose; `nil` if they leave.
+  /// - Throws: `UnknownGroup` for a name that means nothing, or what the view throws.
+  public func settleGroups(_ names: [String], on view: any StudyView) throws -> [String]? {
+    var settled: [String] = []
+    for name in names {
+      do {
+        _ = try plan([name])
+        settled.append(name)
+      } catch let error as UnknownGroup where error.reason == .ambiguous {
+        let screen = ChoiceScreen(
+          lines: [
+            "\(error.titles.count) titles begin with \(Quoting.curly(name)). Which do you want to study?"
+          ],
+          choices: error.titles + ["All of them"])
+        guard let choice = try choose(screen, on: view) else { return nil }
+        settled += choice <= error.titles.count ? [error.titles[choice - 1]] : error.titles
+      }
+    }
+    return settled
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RabbleDecks
 import RabbleScheduling
 import SystemPackage
 
@@ -183,11 +184,11 @@ struct StateFile<Value: Codable> {
     try Locations.makeFolder(path.removingLastComponent().string)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      try (encoder.encode(value) + Data("\n".utf8))
-        .write(to: URL(fileURLWithPath: path.string), options: .atomic)
+    let bytes = try Array(encoder.encode(value)) + Array("\n".utf8)
+    do throws(AtomicFileError) {
+      try AtomicFile.replace(path.string, with: bytes, ifStill: .anything)
     } catch {
-      throw LibraryError.unwritable(path: path.string, reason: error.localizedDescription)
+      throw LibraryError.unwritable(path: path.string, reason: error.reason)
     }
   }
 }

@@ -2,24 +2,31 @@ import ArgumentParser
 import Foundation
 import RabbleChecking
 import RabbleControllers
+import RabbleDecks
 import RabbleReports
 import RabbleScreens
 import RabbleStorage
-import RabbleStudy
 import RabbleTerminal
 import RabbleText
 
 /// Where a command writes: data to standard output or a file, which is there whole or not at all,
 /// and messages to standard error.
 enum Output {
-  /// Writes a text to the file at `path`, or to standard output without one.
-  static func write(_ text: String, to path: String? = nil) throws {
+  /// Writes a text to the file at `path`, or to standard output without one. A file that is replaced
+  /// keeps its permissions, and a symbolic link its place.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - path: the file; `nil` and `-` are standard output.
+  ///   - force: whether a file that is there is overwritten.
+  /// - Throws: `CommandError` where it can't be written.
+  static func write(_ text: String, to path: String? = nil, force: Bool = true) throws {
     guard let path, path != "-" else { return try TextOutput(descriptor: STDOUT_FILENO).put(text) }
     if isDevice(path) { return try writeThrough(text, to: path) }
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    do throws(AtomicFileError) {
+      try AtomicFile.replace(path, with: Array(text.utf8), ifStill: force ? .anything : .nothing)
     } catch {
-      throw CommandError.unwritable(path: path, reason: reason(error, path))
+      throw CommandError.unwritable(path: path, reason: error.reason)
     }
   }
 
@@ -96,22 +103,6 @@ enum Output {
       throw CommandError.unwritable(path: path, reason: error.description)
     }
   }
-
-  /// What the system says of an error that Foundation has wrapped.
-  private static func reason(_ error: any Error, _ path: String) -> String {
-    if let cause = (error as? CocoaError)?.underlying as? POSIXError {
-      return String(cString: strerror(Int32(cause.code.rawValue)))
-    }
-    var error = error as NSError
-    while let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = cause }
-    if error.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(error.code))) }
-    let folder = (path as NSString).deletingLastPathComponent
-    guard access(folder.isEmpty ? "." : folder, W_OK) == 0 else {
-      return String(cString: strerror(errno))
-    }
-    let description = error.localizedDescription
-    return description.hasSuffix(".") ? String(description.dropLast()) : description
-  }
 }
 
 /// A file that a command writes instead of standard output. One that is there already is overwritten
@@ -135,7 +126,7 @@ struct OutputFile: ParsableArguments {
   var columns: Int? { isStandardOutput ? Output.columns : nil }
 
   /// Writes a text.
-  func write(_ text: String) throws { try Output.write(text, to: output) }
+  func write(_ text: String) throws { try Output.write(text, to: output, force: force) }
 
   /// Writes a text that people read: on a terminal through `$PAGER` where it is longer than that.
   func page(_ text: String) throws {

@@ -241,6 +241,34 @@ struct AnkiReaderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test func `options are within what any collection has`() throws {
+    let hostile = try TemporaryFolder()
+    _ = try Packages.unpackHostile(into: hostile)
+    let collection = try read(hostile.path + "/ok-options-extreme.apkg")
+    let counts = 0...1_000_000
+    #expect(!collection.options.isEmpty)
+    for options in collection.options.values {
+      #expect(options.learningSteps.count <= 100 && options.relearningSteps.count <= 100)
+      #expect(counts.contains(options.newPerDay) && counts.contains(options.reviewsPerDay))
+      #expect(counts.contains(options.leechThreshold) && counts.contains(options.maximumInterval))
+    }
+    for deck in collection.decks.values {
+      #expect(deck.newPerDay.map(counts.contains) != false)
+      #expect(deck.reviewsPerDay.map(counts.contains) != false)
+    }
+  }
+
+  @Test func `a file of a package whose name is a huge number is no medium`() throws {
+    let path = folder.path + "/numbers.apkg"
+    let zip = try ZipWriter(path: path)
+    try zip.add("media", Array("{}".utf8))
+    for name in ["-7", "3", "\(Int.max)"] { try zip.add(name, [1]) }
+    try zip.finish()
+    var list = MediaList(isPacked: false)
+    try list.read(ZipArchive(path: path) { _ in true })
+    #expect(try list.add(AnkiMediaFile(name: "cat.mp3", path: path)) == "4")
+  }
+
   @Test func `no mutated package crashes`() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["RABBLE_FUZZ"] ?? "") ?? 200
     var generator = SeededGenerator(seed: 19)

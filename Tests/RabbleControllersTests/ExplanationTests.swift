@@ -40,7 +40,7 @@ import Testing
     suspension: Suspension = .active, siblings: [SiblingRule.Standing] = [],
     isHeldBySibling: Bool = false, isCrammed: Bool = false, ownRetention: Double? = nil
   ) throws -> String {
-    var schedule = Scheduler(preset).origin(of: reviews)?.schedule
+    var schedule = Scheduler(preset).origin(after: reviews.map { .review($0) })?.schedule
     if let due, let computed = schedule {
       schedule = Schedule(
         phase: computed.phase, memory: computed.memory, due: due, interval: computed.interval,
@@ -53,7 +53,8 @@ import Testing
           card: card, schedule: schedule, preset: preset, suspension: suspension,
           isHeldBySibling: isHeldBySibling), shown: moment(day, hour: hour), number: 0),
       CardHistory(
-        reviews: reviews, preset: preset, siblings: siblings, ownRetention: ownRetention),
+        events: reviews.map { .review($0) }, preset: preset, siblings: siblings,
+        ownRetention: ownRetention),
       isCrammed: isCrammed, localTime: .fixed(offset: 9 * 3600),
       at: moment(day, hour: hour))
     return explanation.lines.joined(separator: "\n")

@@ -50,6 +50,19 @@ struct ForeignTextTests {
     #expect(content.notices.map(\.line) == [13])
   }
 
+  @Test func `org-fc: the number of a blank may have any number of digits`() throws {
+    let (format, content) = try read(
+      """
+      * Star :fc:
+      :PROPERTIES:
+      :FC_TYPE: cloze
+      :END:
+      The {{sun}@9223372036854775807} is hot.
+      """, "stars.org")
+    #expect(format == .orgFC)
+    #expect(questions(content).map(\.answer) == ["Star\nThe sun is hot."])
+  }
+
   @Test func `Obsidian: cards on a line and over several, both ways, and blanks`() throws {
     let (format, content) = try read(
       """

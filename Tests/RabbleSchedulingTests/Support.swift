@@ -64,6 +64,11 @@ extension UInt64 {
 }
 
 extension Scheduler {
+  /// The schedule after the reviews of a card, the oldest first, and how the last of them led to it.
+  func origin(of reviews: [Review]) -> (schedule: Schedule, origin: IntervalOrigin)? {
+    origin(after: reviews.map { .review($0) })
+  }
+
   /// The schedule with the model's own interval, rounded: without fuzz, and without regard to other
   /// grades.
   func unspread(

@@ -117,6 +117,7 @@ import Testing
   @Test(arguments: [
     #"{"action": "edit", "copy": "yes", "question": {"hint": "a"}}"#,
     #"{"action": "edit", "copy": 1, "question": {"hint": "a"}}"#,
+    #"{"action": "command", "command": "undo", "count": true}"#,
     #"{"action": "add", "questions": {"hint": "a"}}"#,
     #"{"action": "add", "question": 5, "questions": [{"hint": "a"}]}"#,
   ])

@@ -23,7 +23,7 @@ import Testing
     #expect(history.reviews.map(\.grade) == [.good, .again, .hard])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(
-      Scheduler(history.preset).origin(of: history.reviews)?.schedule
+      Scheduler(history.preset).origin(after: history.events)?.schedule
         == (try log.read { try $0.cards.standing(of: card.id, in: groups, at: morning) }?.schedule))
   }
 

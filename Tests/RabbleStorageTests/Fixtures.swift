@@ -72,6 +72,18 @@ extension StudyLog {
   }
 }
 
+extension ReviewStore {
+  /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
+  ///
+  /// - Returns: the review, by default the last one; `nil` when there is none or it was undone already.
+  func undo(_ id: EventID? = nil, at moment: Moment) throws -> RecordedReview? {
+    guard let id = try id ?? last()?.id,
+      case .review(let review) = try tx.history.undo(id, at: moment)?.event
+    else { return nil }
+    return review
+  }
+}
+
 /// A log in which everything was done that makes an event.
 func eventfulLog(_ path: String? = nil) throws -> StudyLog {
   let log = try openLog(path)

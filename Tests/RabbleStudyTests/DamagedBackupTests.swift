@@ -61,6 +61,15 @@ struct DamagedBackupTests {
       BackupError.damaged(path: "a", reason: "b", sound: nil).description.contains("No older"))
   }
 
+  @Test(arguments: [
+    (1e17, "9999-12-31T23:59:59Z"), (-1e17, "1970-01-01T00:00:00Z"),
+    (1_795_219_200, "2026-11-21T00:00:00Z"),
+  ])
+  func `a file may have any date`(seconds: Double, shown: String) {
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect(LocalTime.fixed(offset: 0).moment(fileDate: date).iso8601 == shown)
+  }
+
   @Test func `a symbolic link is no backup`() throws {
     let link = folder.path + "/backups/study-2030-01-01T000000+0900.sqlite"
     try FileManager.default.createSymbolicLink(

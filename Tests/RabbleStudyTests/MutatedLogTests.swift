@@ -190,7 +190,7 @@ private final class MutatedLogBench {
         into: DeckFileChange(
           path: folder.path + "/decks/none.json", before: nil, after: [1, 2, 3]),
         taken: 1, updated: 0, at: Lesson.start)
-      _ = try tx.reviews.undo(at: Lesson.start)
+      _ = try tx.reviews.last().map { try tx.history.undo($0.id, at: Lesson.start) }
     }
     if let last = try library.log.read({ try $0.reviews.last() }) {
       _ = try library.log.write {

@@ -32,6 +32,18 @@ import Testing
     return (lines, try #require(reading))
   }
 
+  @Test func `a file from beyond the year 2262 is read like any other`() throws {
+    try withFolder { folder in
+      try write(["one"], of: desk, to: folder)
+      let path = try #require(folder.files().first).path
+      var times = [
+        timespec(tv_sec: 10_413_792_000, tv_nsec: 0), timespec(tv_sec: 10_413_792_000, tv_nsec: 0),
+      ]
+      #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+      #expect(try read(try #require(folder.files().first)).lines == ["one"])
+    }
+  }
+
   @Test func `lines come back in their order, and only the new ones the next time`() throws {
     try withFolder { folder in
       try write(["one", "two"], of: desk, to: folder)

@@ -118,6 +118,30 @@ struct AnkiMergeTests {
     #expect(first == "1 card suspended, restored, flagged or unflagged: \(path)")
   }
 
+  @Test func `options beyond all bounds become those that a preset can have`() throws {
+    let copy = try collection([2, 2, 40, 13, 3, 0], created: 1_793_505_600)
+    let steps = Array(repeating: "100000", count: 5000).joined(separator: ", ")
+    try DatabaseQueue(path: copy).write { db in
+      try db.execute(
+        sql: "UPDATE col SET decks = ?, dconf = ?",
+        arguments: [
+          """
+          {"1": {"name": "French", "conf": 1, "newLimit": -9223372036854775808,
+            "reviewLimit": -9223372036854775808}}
+          """,
+          """
+          {"1": {"name": "Default", "new": {"delays": [\(steps)], "perDay": 20},
+            "lapse": {"delays": [\(steps)], "leechFails": 9007199254740992}}}
+          """,
+        ])
+    }
+    let outcome = try program.run(["deck", "import", copy], at: Self.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    let presets = try program.run(["preset", "list", "--format", "json"], at: Self.morning)
+    #expect(presets.output.contains("Anki: Default"), "\(presets.output)")
+    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+  }
+
   /// A collection that Anki made, beside the tests of its reader.
   private func package(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -51,6 +51,14 @@ struct OutputTests {
     #expect(forced.ending == .exited(0))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == shown.output)
 
+    // A link stays, and what it leads to keeps its permissions.
+    let link = program.home.path + "/link.csv"
+    #expect(chmod(file, 0o600) == 0 && symlink(file, link) == 0)
+    _ = try program.run(["stats", "--format", "json", "--output", link, "--force"])
+    var status = stat()
+    #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+
     let log = try program.run(["stats", "--output", program.log, "--force"])
     #expect(log.ending == .exited(2))
     #expect(log.errors.contains("study.sqlite is a review log, and is never overwritten"))

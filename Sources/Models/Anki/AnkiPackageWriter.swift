@@ -74,12 +74,21 @@ package final class AnkiPackageWriter: AnkiTarget {
     return database
   }
 
+  /// Adds a note.
+  ///
+  /// - Parameters:
+  ///   - note: the note.
+  ///   - plain: its first field without markup, by which Anki sorts.
+  /// - Throws: ``PackageFault``.
   package func add(_ note: AnkiCollection.Note, sortedBy plain: String) throws(PackageFault) {
     try open().run(
       "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')",
       AnkiRow.note(note, sortedBy: plain, modified: now / 1000))
   }
 
+  /// Adds a card of a note.
+  ///
+  /// - Throws: ``PackageFault``.
   package func add(_ card: AnkiCollection.Card) throws(PackageFault) {
     try open().run(
       "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)",

@@ -11,6 +11,8 @@ package enum AnkiReader {
   private static let mostText = 64 << 20
   /// Anki's default for the longest interval, in days.
   private static let longestInterval = 36_500
+  /// The most steps of a card.
+  private static let mostSteps = 100
 
   /// Whether the beginning of a file is that of a package or a collection.
   package static func recognizes(_ path: String) -> Bool {
@@ -132,6 +134,8 @@ package enum AnkiReader {
   /// A number that is a count, within what any collection has.
   private static func count(_ number: Int64) -> Int { Int(min(max(number, 0), 1_000_000)) }
 
+  private static func count(_ number: Int?) -> Int? { number.map { count(Int64($0)) } }
+
   /// What a card has in its `data`, `{"pos":12,"s":12.3,"d":4.5,…}`.
   private struct CardData {
     /// The place that it had among new cards.
@@ -219,18 +223,19 @@ package enum AnkiReader {
       result.decks[$0.number(0)] = AnkiCollection.Deck(
         name: $0.text(1).replacing("\u{1F}", with: "::"), isFiltered: kind?.message(2) != nil,
         options: Int64(own?.number(1) ?? 1), desiredRetention: share(own?.real(10)),
-        newPerDay: own?.number(7), reviewsPerDay: own?.number(6))
+        newPerDay: count(own?.number(7)), reviewsPerDay: count(own?.number(6)))
     }
     try database.rows("SELECT id, name, config FROM deck_config") {
       guard let config = ProtobufReader($0.bytes(2)) else { return }
       let parameters = [6, 5, 3].map(config.reals).first { !$0.isEmpty } ?? []
       result.options[$0.number(0)] = AnkiCollection.DeckOptions(
         name: $0.text(1), parameters: parameters, desiredRetention: config.real(37) ?? 0.9,
-        learningSteps: config.reals(1).map(seconds),
-        relearningSteps: config.reals(2).map(seconds),
-        maximumInterval: config.number(16) ?? longestInterval,
-        newPerDay: config.number(9) ?? 20,
-        reviewsPerDay: config.number(10) ?? 200, leechThreshold: config.number(22) ?? 8,
+        learningSteps: config.reals(1).prefix(mostSteps).map(seconds),
+        relearningSteps: config.reals(2).prefix(mostSteps).map(seconds),
+        maximumInterval: count(config.number(16)) ?? longestInterval,
+        newPerDay: count(config.number(9)) ?? 20,
+        reviewsPerDay: count(config.number(10)) ?? 200,
+        leechThreshold: count(config.number(22)) ?? 8,
         suspendsLeeches: (config.number(21) ?? 0) == 0, easyDays: config.reals(4))
     }
     collection = result
@@ -265,7 +270,8 @@ package enum AnkiReader {
           isFiltered: whole(deck["dyn"]) == 1, options: Int64(whole(deck["conf"]) ?? 1),
           // In percent here, and in no other place.
           desiredRetention: share(number(deck["desiredRetention"]).map { $0 / 100 }),
-          newPerDay: whole(deck["newLimit"]), reviewsPerDay: whole(deck["reviewLimit"]))
+          newPerDay: count(whole(deck["newLimit"])),
+          reviewsPerDay: count(whole(deck["reviewLimit"])))
       }
       for case let (key, values as [String: Any]) in options {
         guard let id = Int64(key) else { continue }
@@ -301,12 +307,12 @@ package enum AnkiReader {
     return AnkiCollection.DeckOptions(
       name: values["name"] as? String ?? "", parameters: parameters.first { !$0.isEmpty } ?? [],
       desiredRetention: number(values["desiredRetention"]) ?? 0.9,
-      learningSteps: list(new["delays"]).map(seconds),
-      relearningSteps: list(lapse["delays"]).map(seconds),
-      maximumInterval: whole(review["maxIvl"]) ?? longestInterval,
-      newPerDay: whole(new["perDay"]) ?? 20,
-      reviewsPerDay: whole(review["perDay"]) ?? 200,
-      leechThreshold: whole(lapse["leechFails"]) ?? 8,
+      learningSteps: list(new["delays"]).prefix(mostSteps).map(seconds),
+      relearningSteps: list(lapse["delays"]).prefix(mostSteps).map(seconds),
+      maximumInterval: count(whole(review["maxIvl"])) ?? longestInterval,
+      newPerDay: count(whole(new["perDay"])) ?? 20,
+      reviewsPerDay: count(whole(review["perDay"])) ?? 200,
+      leechThreshold: count(whole(lapse["leechFails"])) ?? 8,
       suspendsLeeches: whole(lapse["leechAction"]) == 0,
       easyDays: list(values["easyDaysPercentages"]))
   }

@@ -139,7 +139,9 @@ struct MediaList {
   mutating func read(_ archive: ZipArchive) throws(PackageFault) {
     known = try AnkiReader.mediaNames(archive, isPacked: isPacked)
     names = Set(known.values.compactMap { MediaName.safe($0) })
-    next = 1 + (archive.entries.keys.compactMap { Int($0) }.max() ?? -1)
+    // Anki numbers media from 0; a longer number is the name of something else.
+    let numbers = archive.entries.keys.filter { $0.utf8.count <= 7 }.compactMap { Int($0) }
+    next = 1 + max(numbers.max() ?? -1, -1)
     guard isPacked, let entry = archive.entries["media"] else { return }
     // More entries of a message are what is written behind it; their numbers are their places.
     let bytes = try AnkiReader.contents(of: entry, of: archive, isPacked: true)

@@ -1,5 +1,4 @@
 import CSQLite
-import RabbleExchange
 
 /// A database that this program writes: a new collection, or its own copy of one.
 final class OwnDatabase {
@@ -51,22 +50,6 @@ final class OwnDatabase {
     sqlite3_reset(statement)
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw fault }
     return Int(sqlite3_changes(connection))
-  }
-
-  /// Hands each row of a query to `body`.
-  func rows(
-    _ sql: String, _ values: [Value] = [], _ body: (ForeignRow) throws(PackageFault) -> Void
-  ) throws(PackageFault) {
-    let statement = try prepared(sql)
-    bind(values, statement)
-    defer { sqlite3_reset(statement) }
-    while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_ROW: try body(ForeignRow(statement: statement))
-      case SQLITE_DONE: return
-      default: throw fault
-      }
-    }
   }
 
   private func prepared(_ sql: String) throws(PackageFault) -> OpaquePointer {

@@ -2,10 +2,10 @@ import Foundation
 import RabbleMemory
 import RabbleScheduling
 
-/// The reviews of a CSV file, or of a file of JSON objects with the same names, one a line: with the columns `card_id,review_rating,review_time,review_duration`, as
-/// the FSRS tools exchange them; with those of the FSRS benchmark, `card_id,day_offset,rating,duration,
-/// elapsed_seconds`; or as `rabble log export` writes them, of which reviews that were undone or given
-/// outside the schedule are left out.
+/// The reviews of a CSV file, or of a file of JSON objects with the same names, one a line: with the columns
+/// `card_id,review_rating,review_time,review_duration`, as the FSRS tools exchange them; with those of the
+/// FSRS benchmark, `card_id,day_offset,rating,duration,elapsed_seconds`; or as `rabble log export` writes
+/// them, of which reviews that were undone or given outside the schedule are left out.
 ///
 ///     var reader = ReviewCSVReader()
 ///     reader.read(bytes)                    // as often as there are bytes

@@ -59,15 +59,8 @@ extension Question {
     /// for a field that is not shown there, or in its own way.
     public var detailLabel: String? { row.detailLabel }
 
-    /// The field with this key in a deck.
-    public init?(key: String) {
-      guard let field = Self.byKey[key] else { return nil }
-      self = field
-    }
-
     private var row: Row { Self.rows[rawValue] }
     private static let rows = allCases.map(\.newRow)
-    private static let byKey = Dictionary(uniqueKeysWithValues: allCases.map { ($0.key, $0) })
   }
 }
 

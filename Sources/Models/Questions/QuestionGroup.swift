@@ -1,5 +1,3 @@
-import RabbleText
-
 /// Questions studied together under one title.
 ///
 /// Reads a group of an original Rabble Wabble file, `{"title", "questions", "score"?}`, as it is.
@@ -185,8 +183,6 @@ extension QuestionGroup {
     public var key: String { row.key }
     /// What kind of value it holds.
     public var kind: Kind { row.kind }
-    /// What the learner reads before the value: `Edition`.
-    public var label: String { row.label }
     /// What belongs in it, in a sentence of at most 70 characters.
     public var help: String { row.help }
     /// Its names in a Markdown deck, the one that is written first; none for the title, which is the
@@ -198,12 +194,6 @@ extension QuestionGroup {
     public var width: Int? { row.width }
     /// Whether its text belongs on one line.
     public var isOneLine: Bool { row.isOneLine }
-
-    /// The field with this key in a deck.
-    public init?(key: String) {
-      guard let field = Self.allCases.first(where: { $0.key == key }) else { return nil }
-      self = field
-    }
 
     private var row: Row { Self.rows[rawValue] }
     private static let rows = allCases.map(\.newRow)
@@ -224,7 +214,6 @@ extension QuestionGroup.Field {
   private struct Row: Sendable {
     let key: String
     let kind: Kind
-    let label: String
     let help: String
     var markdownNames: [String] = []
     var aliases: [String] = []
@@ -237,39 +226,39 @@ extension QuestionGroup.Field {
     switch self {
     case .title:
       Row(
-        key: "title", kind: .required(\.title), label: "Title",
+        key: "title", kind: .required(\.title),
         help: "The name of the group, by which it is chosen.", aliases: ["name"], width: 48,
         isOneLine: true)
     case .description:
       Row(
-        key: "description", kind: .text(\.description), label: "Description",
+        key: "description", kind: .text(\.description),
         help: "The subject of the group, in a sentence.", markdownNames: ["description"])
     case .language:
       Row(
-        key: "language", kind: .text(\.language), label: "Language",
+        key: "language", kind: .text(\.language),
         help: "The language that is learned, as a BCP 47 tag such as ja.",
         markdownNames: ["language"], aliases: ["lang"])
     case .answerLanguage:
       Row(
-        key: "answer_language", kind: .text(\.answerLanguage), label: "Answer language",
+        key: "answer_language", kind: .text(\.answerLanguage),
         help: "The language of the answers, as a BCP 47 tag such as en.",
         markdownNames: ["answer language"], aliases: ["answerlang", "answerslanguage"])
     case .author:
       Row(
-        key: "author", kind: .text(\.author), label: "Author", help: "The author of the group.",
+        key: "author", kind: .text(\.author), help: "The author of the group.",
         markdownNames: ["author"], isOneLine: true)
     case .licence:
       Row(
-        key: "licence", kind: .text(\.licence), label: "Licence",
+        key: "licence", kind: .text(\.licence),
         help: "The license: an SPDX identifier such as CC-BY-4.0, or free text.",
         markdownNames: ["licence", "license"], aliases: ["license"], isOneLine: true)
     case .version:
       Row(
-        key: "version", kind: .text(\.version), label: "Edition",
+        key: "version", kind: .text(\.version),
         help: "The edition, such as 1.0.", markdownNames: ["version"], isOneLine: true)
     case .directions:
       Row(
-        key: "directions", kind: .directions(\.directions), label: "Directions",
+        key: "directions", kind: .directions(\.directions),
         help: "The directions of its questions; defaults to recognition only.",
         markdownNames: ["directions"],
         aliases: ["direction"])
@@ -277,24 +266,24 @@ extension QuestionGroup.Field {
       Row(
         key: "accents",
         kind: .setting(\.accentsName, GroupSettings.Accents.allCases.map(\.rawValue)),
-        label: "Accents", help: "Whether été may be typed as ete; defaults to forgiven.",
+        help: "Whether été may be typed as ete; defaults to forgiven.",
         markdownNames: ["accents"])
     case .furigana:
       Row(
         key: "furigana",
         kind: .setting(\.furiganaName, GroupSettings.Furigana.allCases.map(\.rawValue)),
-        label: "Furigana", help: "Whether furigana are shown with the prompt; defaults to shown.",
+        help: "Whether furigana are shown with the prompt; defaults to shown.",
         markdownNames: ["furigana"])
     case .typos:
       Row(
         key: "typos", kind: .setting(\.typosName, TypoRule.allCases.map(\.rawValue)),
-        label: "Typos", help: "Whether typos are forgiven; defaults to the learner's setting.",
+        help: "Whether typos are forgiven; defaults to the learner's setting.",
         markdownNames: ["typos"])
     case .politeness:
       Row(
         key: "politeness",
         kind: .setting(\.politenessName, GroupSettings.Politeness.allCases.map(\.rawValue)),
-        label: "Politeness", help: "Whether plain or polite forms are right; defaults to any.",
+        help: "Whether plain or polite forms are right; defaults to any.",
         markdownNames: ["politeness"])
     }
   }

@@ -1,5 +1,4 @@
 import GRDB
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 
@@ -18,20 +17,6 @@ package struct ReviewStore {
   package func last(of card: CardID) throws -> RecordedReview? {
     try ReviewEvent.newest(
       tx, where: "e.question = ? AND e.direction = ?", [card.question, card.direction])
-  }
-
-  /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
-  ///
-  /// - Parameters:
-  ///   - id: the review; `nil` for the last one that was not undone.
-  ///   - moment: the present.
-  /// - Returns: the review; `nil` when there is none or it was undone already.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
-  package func undo(_ id: EventID? = nil, at moment: Moment) throws -> RecordedReview? {
-    guard let id = try id ?? last()?.id,
-      case .review(let review) = try tx.history.undo(id, at: moment)?.event
-    else { return nil }
-    return review
   }
 
   /// Hands every review to `body`, oldest first, including those that were undone.

@@ -218,9 +218,12 @@ package struct StudyQueue {
 
 /// The most new cards that a day may bring from some groups together.
 package struct GroupLimit: Sendable {
+  /// The groups, by their rows.
   package let groups: Set<Int64>
+  /// How many new cards they may bring.
   package let most: Int
 
+  /// Limits some groups.
   package init(_ most: Int, of groups: Set<Int64>) {
     self.most = most
     self.groups = groups

@@ -144,7 +144,8 @@ package struct SyncFile: Hashable, Sendable {
     guard let status = Self.status(path) else { return nil }
     isLeftover = isClosed ? false : Self.status(path + ".zst") != nil
     size = Int64(status.st_size)
-    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    // Wraps round beyond the year 2262: it is only ever compared.
+    modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
   /// What the system knows of a regular file; `nil` where there is none.

@@ -106,8 +106,11 @@ public struct Alignment: Hashable, Sendable {
 package struct AlignmentPath {
   /// One edit: the letters of either side that it takes.
   package struct Step {
+    /// What it does.
     package let kind: Alignment.Piece.Kind
+    /// The indices of the letters of the first sequence; empty for an insertion.
     package let one: Range<Int>
+    /// The indices of the letters of the second sequence; empty for a deletion.
     package let other: Range<Int>
   }
 

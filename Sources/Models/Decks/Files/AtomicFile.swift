@@ -19,6 +19,8 @@ public enum AtomicFile {
     case nothing
     /// A file with exactly these bytes.
     case content([UInt8])
+    /// Whatever there is, or nothing.
+    case anything
   }
 
   /// The bytes of the ordinary file at `path`, at most `sizeLimit` of them.
@@ -48,7 +50,7 @@ public enum AtomicFile {
     let folder = try OpenFolder(holding: target, named: path)
     defer { folder.close() }
     let before = FileSignature.of(path: target)
-    var mode: mode_t?
+    var mode = expectation == .anything ? permissions(of: target) : nil
     if case .content(let expected) = expectation {
       guard case .success(let found) = FileBytes.read(path: target, sizeLimit: .max - 1),
         found == expected
@@ -93,6 +95,7 @@ public enum AtomicFile {
     }
     if expectation == .nothing { return path }
     guard let resolved = realpath(path, nil) else {
+      if errno == ENOENT, expectation == .anything { return path }
       if errno == ENOENT { throw .changedMeanwhile(path: path) }
       throw .refused(path)
     }
@@ -127,17 +130,27 @@ public enum AtomicFileError: Error, Hashable, Sendable {
 }
 
 extension AtomicFileError: CustomStringConvertible {
+  /// What happened, in a clause without the path.
+  public var reason: String {
+    switch self {
+    case .changedMeanwhile: "another program changed it meanwhile"
+    case .alreadyThere: "there is such a file already"
+    case .diskFull: "the disk is full"
+    case .unwritable(_, let reason), .unreadable(_, let reason): reason
+    }
+  }
+
   /// What happened and what to do, in one sentence or two.
   public var description: String {
     switch self {
     case .changedMeanwhile(let path):
-      "\(Quoting.visible(path)): another program changed it meanwhile, so nothing was written. "
+      "\(Quoting.visible(path)): \(reason), so nothing was written. "
         + "Look at it and try again."
     case .alreadyThere(let path):
-      "\(Quoting.visible(path)): there is such a file already, so nothing was written. "
+      "\(Quoting.visible(path)): \(reason), so nothing was written. "
         + "Choose another name."
     case .diskFull(let path):
-      "\(Quoting.visible(path)): can't be written: the disk is full. Free some space and try again."
+      "\(Quoting.visible(path)): can't be written: \(reason). Free some space and try again."
     case .unwritable(let path, let reason):
       "\(Quoting.visible(path)): can't be written (\(reason)). "
         + "Make it and its folder writable, or choose another place."

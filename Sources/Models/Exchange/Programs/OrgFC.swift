@@ -240,7 +240,8 @@ struct OrgFCReader {
       var number = ""
       if after.first == "@" {
         let digits = after.dropFirst().prefix { $0.isASCII && $0.isNumber }
-        number = Int(digits).map { "c\($0 + 1)::" } ?? ""
+        // No sentence has so many blanks that a number is longer.
+        number = Int(digits.prefix(6)).map { "c\($0 + 1)::" } ?? ""
         after = after.dropFirst(1 + digits.count)
       }
       if after.first == "}" { after = after.dropFirst() }

@@ -103,11 +103,6 @@ struct RomajiKeys: Hashable, Sendable {
   private static let suffixes: Set<String> = [
     "san", "sama", "chan", "kun", "sensei", "tachi", "go", "jin",
   ]
-
-  /// The keys as text, ō in full again.
-  var text: String {
-    String(letters)
-  }
 }
 
 /// Every sensible way to read a line of keys, the usual one first: `konnichiwa` is こんにちわ, and to

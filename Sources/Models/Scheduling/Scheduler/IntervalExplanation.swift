@@ -1,5 +1,4 @@
 import RabbleMemory
-import RabbleQuestions
 
 /// Why a card is due when it is, after its last answer.
 public enum IntervalOrigin: Hashable, Sendable {
@@ -61,16 +60,6 @@ public struct CardHistory: Hashable, Sendable {
     self.ownRetention = ownRetention
   }
 
-  /// Makes the history of a card that was only answered.
-  public init(
-    reviews: [Review], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
-    ownRetention: Double? = nil
-  ) {
-    self.init(
-      events: reviews.map { .review($0) }, preset: preset, siblings: siblings,
-      ownRetention: ownRetention)
-  }
-
   /// Its reviews that have not been undone, the oldest first.
   public var reviews: [Review] {
     events.compactMap { if case .review(let review) = $0 { review } else { nil } }
@@ -83,14 +72,6 @@ public struct CardHistory: Hashable, Sendable {
 }
 
 extension Scheduler {
-  /// The schedule after the reviews of a card, and how the last of them led to it.
-  ///
-  /// - Parameter reviews: all reviews of one card that have not been undone, the oldest first.
-  /// - Returns: the schedule and why it is due then; `nil` when there are no reviews.
-  public func origin(of reviews: [Review]) -> (schedule: Schedule, origin: IntervalOrigin)? {
-    origin(after: reviews.map { .review($0) })
-  }
-
   /// The schedule after all that happened to a card, the oldest first, and how it came to its interval;
   /// `nil` when it is new.
   public func origin(after events: [CardEvent]) -> (schedule: Schedule, origin: IntervalOrigin)? {

@@ -183,6 +183,7 @@ extension Moment {
 /// The arithmetic counts years from March, so that the leap day comes last (Howard Hinnant,
 /// "chrono-compatible low-level date algorithms").
 package struct CivilDate: Hashable {
+  /// Negative before the year 0, which is 1 BC.
   package let year: Int
   /// 1…12.
   package let month: Int

@@ -160,3 +160,17 @@ write("ok-cloze-deep", sound(change(("update notes set flds = ?", ("{{c1::" * 20
 write("ok-html-deep", sound(change(("update notes set flds = ?", ("<ruby>" * 50_000 + "<" * 50_000 + "\x1fx",)))))
 write("ok-numbers-extreme", sound(change("update cards set due = 9223372036854775807, ivl = 9223372036854775807, odue = -9223372036854775808, odid = 1", "update col set crt = 9223372036854775807")))
 write("ok-revlog-extreme", sound(change("insert into revlog values (9223372036854775807, 1, 0, 3, 1, 1, 2500, 1, 1)", "insert into revlog values (-5, 1, 0, 99, 1, 1, 2500, -1, 1)")))
+
+
+def extreme(db):
+    decks, options = map(json.loads, db.execute("select decks, dconf from col").fetchone())
+    for deck in decks.values():
+        deck.update(newLimit=-2**63, reviewLimit=2**53)
+    for option in options.values():
+        option["new"].update(delays=[4e9] * 5000, perDay=-2**63)
+        option["rev"].update(perDay=2**53, maxIvl=2**53)
+        option["lapse"].update(delays=[4e9] * 5000, leechFails=2**53)
+    db.execute("update col set decks = ?, dconf = ?", (json.dumps(decks), json.dumps(options)))
+
+
+write("ok-options-extreme", sound(change(script=extreme)))

@@ -2,35 +2,8 @@ import RabbleControllers
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
-import RabbleText
 
 extension Library {
-  /// Asks the learner which group or course is meant, where a name is the beginning of several titles.
-  ///
-  /// - Parameters:
-  ///   - names: groups and courses, by title or the beginning of one.
-  ///   - view: where to ask.
-  /// - Returns: the names, with whole titles where the learner chose; `nil` if they leave.
-  /// - Throws: `UnknownGroup` for a name that means nothing, or what the view throws.
-  public func settleGroups(_ names: [String], on view: any StudyView) throws -> [String]? {
-    var settled: [String] = []
-    for name in names {
-      do {
-        _ = try plan([name])
-        settled.append(name)
-      } catch let error as UnknownGroup where error.reason == .ambiguous {
-        let screen = ChoiceScreen(
-          lines: [
-            "\(error.titles.count) titles begin with \(Quoting.curly(name)). Which do you want to study?"
-          ],
-          choices: error.titles + ["All of them"])
-        guard let choice = try choose(screen, on: view) else { return nil }
-        settled += choice <= error.titles.count ? [error.titles[choice - 1]] : error.titles
-      }
-    }
-    return settled
-  }
-
   /// Asks the learner where to begin, where a plan has a course that they have not started yet, and does
   /// what they choose.
   ///
@@ -95,7 +68,11 @@ extension Library {
     locations.map { StateFile(path: $0.state.appending("beginnings.json")) }
   }
 
-  private func choose(_ screen: ChoiceScreen, on view: any StudyView) throws -> Int? {
+  /// Asks the learner to choose.
+  ///
+  /// - Returns: the number of the choice, from 1; `nil` if they leave.
+  /// - Throws: what the view throws.
+  func choose(_ screen: ChoiceScreen, on view: any StudyView) throws -> Int? {
     let controller = ChoiceController(screen)
     var screens = controller.start()
     while true {
