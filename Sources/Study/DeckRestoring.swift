@@ -32,7 +32,7 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
       "the earlier version of \(path) is not kept any more: only the newest 64 MB of versions are. "
         + "`rabble undo --event N` undoes another event; `rabble history` lists them."
     case .foreign(let path):
-      "\(path) is no deck file in your decks folder or in one that was named. If it is yours, name it "
+      "\(path) is not a deck in your decks folder or in a folder given with --decks. If it is yours, name it "
         + "with --decks \(path.shellQuoted)."
     case .elsewhere(let path, let device):
       "\(path) was changed on \(device.map { "“\($0)”" } ?? "another device"), which keeps its earlier "

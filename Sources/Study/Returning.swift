@@ -49,7 +49,7 @@ extension Library {
   ) throws -> BacklogOffer? {
     // A session that is short goes well with a share; a limit of reviews a day is one already.
     let due = queue.countsWithoutLimit.due
-    guard options.isInteractive, !options.crams, options.daysAhead == 0,
+    guard !options.crams, options.daysAhead == 0,
       options.reviewsPerDay ?? settings.reviewsPerDay == nil, due > Self.leastBacklog
     else { return nil }
     let answers = try log.read { try $0.days.answers(inLast: Self.daysOfHabit) }
@@ -158,7 +158,7 @@ extension Library {
   func catchingUp(
     _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue, at now: Moment
   ) throws -> CatchingUp? {
-    guard options.isInteractive, !options.crams, options.daysAhead == 0,
+    guard !options.crams, options.daysAhead == 0,
       options.reviewsPerDay ?? settings.reviewsPerDay == nil,
       let pace = chosenPace?.value?.reviews, pace > 0
     else { return nil }
@@ -172,12 +172,12 @@ extension Library {
     options.catchUp(at: pace)
     let share = max(0, pace - reviewed)
     guard due > share else { return CatchingUp(options: options, queue: queue, opening: []) }
-    let all = "`rabble study --reviews \(reviewed + due)` brings them all."
-    let new = options.newPerDay == 0 ? "; new cards wait" : ""
+    let all = "`rabble study --reviews \(reviewed + due)` studies them all."
+    let new = options.newPerDay == 0 ? ", no new cards" : ""
     let line =
       share == 0
       ? "Today’s share of the backlog is done; \(NumberText.count(due, "card")) still due. \(all)"
-      : "Catching up: \(share) of the \(due) cards due come today\(new). \(all)"
+      : "Catching up: \(share) of \(due) due cards today\(new). \(all)"
     return CatchingUp(
       options: options, queue: try self.queue(plan, options, at: now), opening: [line])
   }

@@ -70,7 +70,7 @@ struct DeckExportCommand: ParsableCommand {
     switch format {
     case .apkg:
       guard file.output != nil else {
-        throw ValidationError("A package is no text; name its file with --output.")
+        throw ValidationError("A package is a binary file; name it with --output.")
       }
     case .text:
       guard !progress else { throw ValidationError("--progress: only apkg has schedules.") }

@@ -40,7 +40,7 @@ struct Tutorial: ParsableCommand {
       Question(
         prompt: "はい", answer: "yes",
         note:
-          "This is a lesson: look at the card, then press Enter. Five cards are shown, then asked."),
+          "New cards are shown first, five at a time: press Enter to go on. Then they are asked."),
       Question(
         prompt: "いいえ", answer: "no",
         note: "When a card is asked, type its answer and press Enter."),

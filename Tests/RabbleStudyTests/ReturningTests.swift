@@ -136,8 +136,8 @@ struct ReturningTests {
     #expect(opening.questions.first?.standing.remaining == share - 5)
     #expect(
       opening.notices.first?.lines == [
-        "Catching up: \(share - 5) of the 55 cards due come today; new cards wait. "
-          + "`rabble study --reviews 60` brings them all."
+        "Catching up: \(share - 5) of 55 due cards today, no new cards. "
+          + "`rabble study --reviews 60` studies them all."
       ])
     for _ in 0..<share - 5 {
       _ = rest.type("")
@@ -296,7 +296,7 @@ struct ReturningTests {
     _ = few.type("4")
     var again = try session { $0.cards = 5 }
     let screens = again.begin()
-    #expect(screens.notices.first?.lines.first?.contains(" of the 89 cards due come today") == true)
+    #expect(screens.notices.first?.lines.first?.contains(" of 89 due cards today") == true)
     #expect(screens.questions.first?.standing.remaining == 5)
     #expect(screens.questions.first?.prompt == few.session.currentCard?.question.prompt)
   }

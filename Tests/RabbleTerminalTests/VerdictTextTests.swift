@@ -112,11 +112,11 @@ struct VerdictScreenTests {
   @Test func `correct with other meanings`() {
     let screen = verdict(
       .remark, typed: "granny", AnswerText(answer: "grandmother; granny"),
-      message: "Also right: grandmother.")
+      message: "Also correct: grandmother.")
     #expect(
       draw(screen, width: 40) == """
           ✓ Correct (note): grandmother; granny
-            Also right: grandmother.
+            Also correct: grandmother.
             good · due tomorrow
             2 correct, 1 incorrect, 67%
 

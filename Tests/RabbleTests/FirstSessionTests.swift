@@ -21,7 +21,7 @@ struct FirstSessionTests {
       Hiragana · #2 · 20 left · new
       い
         ✗ Incorrect — the answer is: i
-          No right answer is close to it.
+          It is not close to a correct answer.
           Typed    kaka
           Example  いえ (ie): house
           again · due in 1 minute · 1 correct, 1 incorrect, 50%

@@ -216,8 +216,8 @@ struct MonthTests {
     #expect(
       next.hasPrefix(
         """
-          Catching up: 10 of the 30 cards due come today. `rabble study --reviews 30`
-          brings them all.
+          Catching up: 10 of 30 due cards today. `rabble study --reviews 30` studies
+          them all.
         """), "\(next)")
   }
 }

@@ -262,7 +262,7 @@ extension ReportPage {
     return ReportPage(
       .sessions, report, nil, summary: summary, tables: [rows],
       drawings: [.bars(table: "rows", label: "start", value: "answers", isInTime: true)],
-      remarks: ["A session ends where no answer comes for 30 minutes."]
+      remarks: ["A session ends after 30 minutes without an answer."]
     ).showing(["start", "minutes", "answers", "percentage"])
   }
 

@@ -68,6 +68,6 @@ extension ReportPage {
       drawings: [.bars(table: "rows", label: "group", value: "knowledge")],
       remarks: steps.isEmpty
         ? ["No course has been started. `rabble decks` lists them."]
-        : pace > 0 ? [] : ["No card was new in the last \(days) days: there is no pace."])
+        : pace > 0 ? [] : ["You started no new cards in the last \(days) days, so no end can be projected."])
   }
 }

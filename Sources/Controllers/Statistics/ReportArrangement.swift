@@ -197,7 +197,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
         + Nearest.asked(key, among: columns) + " It has: "
         + columns.joined(separator: ", ") + "."
     case .unknownNumber(let key, let report, let numbers):
-      "The report \(report) has no number “\(key.printable)”."
+      "The report “\(report)” has no value “\(key.printable)”."
         + Nearest.asked(key, among: numbers) + " It has: "
         + numbers.joined(separator: ", ") + "."
     }

@@ -136,6 +136,11 @@ final class CheckedDecks {
     group(place).questions[Int(place.question)]
   }
 
+  /// The directions in which the question at a place is asked.
+  func directions(_ place: Place) -> [Direction] {
+    question(place).question.directions ?? group(place).group.directions ?? [.recognition]
+  }
+
   /// The group at a place.
   func group(_ place: Place) -> GroupSource {
     files[Int(place.deck)].groups[Int(place.group)]

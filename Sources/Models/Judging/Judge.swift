@@ -98,6 +98,9 @@ public struct Judge: Sendable {
       language: AnswerLanguage(of: question),
       demandsAccents: options.demandsAccents
     )
+    if line.text.unicodeScalars.contains(where: \.isControl) {
+      return judgment.retry(.blank, Message.controlCharacters)
+    }
     if line.isBlank { return judgment.nothingTyped() }
     return judgment.refused() ?? judgment.promptTypedBack() ?? judgment.unshownReading()
       ?? judgment.acceptance() ?? judgment.strayCommand() ?? judgment.articleAside()

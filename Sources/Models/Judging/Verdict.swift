@@ -115,8 +115,10 @@ enum Message {
   static let rIsAsked = "There is no l in Japanese. Type r."
   /// What was typed when nothing in it could answer.
   static let onlyPunctuation = "Only punctuation was typed."
+  /// What was typed when keys came as control characters, such as those of an arrow.
+  static let controlCharacters = "The line contains control characters."
   /// Why a line was not even compared.
-  static let tooLong = "It is far longer than any right answer."
+  static let tooLong = "It is far longer than any correct answer."
   /// How to grade oneself.
   static let gradesCommand = "To grade yourself 1–4, press Enter first: it reveals the answer."
   /// How to see the commands.
@@ -171,7 +173,7 @@ enum Message {
     case .form: "That's another form of the word."
     case .synonym: "Close, but not the same words."
     case .blocked: "That answer is not accepted here."
-    case .other: "No right answer is close to it."
+    case .other: "It is not close to a correct answer."
     default: ""
     }
   }
@@ -234,7 +236,7 @@ enum Message {
   /// What else would have been right.
   static func others(_ answers: [String]) -> String {
     let shown = answers.prefix(mostOthers).joined(separator: "; ")
-    return ended("Also right: \(shown)\(answers.count > mostOthers ? " and more" : "")")
+    return ended("Also correct: \(shown)\(answers.count > mostOthers ? " and more" : "")")
   }
 
   /// How many further answers are named: a blank may have a dozen.

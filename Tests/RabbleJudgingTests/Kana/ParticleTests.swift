@@ -90,7 +90,7 @@ import Testing
     let question = Question(prompt: "p", answer: "", cloze: "学校{{\(answers)}}行きます")
     let key = try #require(question.clozeText?.keys.first)
     let verdict = Judge().judge("に", for: question.asked(.cloze(key)))
-    #expect(verdict.message == "Also right: へ; と; で; から and more.")
+    #expect(verdict.message == "Also correct: へ; と; で; から and more.")
   }
 
   @Test func `of two particles in a blank, the one that sounds like the line is told`() throws {

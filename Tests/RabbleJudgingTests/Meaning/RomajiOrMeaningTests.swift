@@ -72,7 +72,7 @@ import Testing
   @Test func `a phrase with a slash lists each answer once`() {
     let question = Question(prompt: "su casa", answer: "his/her house")
     let verdict = Judge().judge("his house", against: question)
-    #expect(verdict.message == "Also right: her house.")
+    #expect(verdict.message == "Also correct: her house.")
     #expect(!Judge().judge("his", against: question).kind.isAccepted)
   }
 }

@@ -132,7 +132,7 @@ struct JudgeTests {
   @Test func `an exact answer names the others`() {
     let verdict = verdict("hello", "こんにちは", "hello; good afternoon")
     #expect(verdict.kind == .remark)
-    #expect(verdict.message == "Also right: good afternoon.")
+    #expect(verdict.message == "Also correct: good afternoon.")
   }
 
   @Test func `a blocked answer is wrong and the learner's own is right`() {

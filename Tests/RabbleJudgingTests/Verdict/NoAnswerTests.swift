@@ -22,6 +22,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\u{1B}[A", "\u{1B}OD", "a\u{01}", "\u{9B}A"])
+  func `keys that came as control characters are no answer, and nothing is recorded`(typed: String) {
+    let verdict = Judge().judge(typed, against: Question(prompt: "あ", answer: "a"))
+    #expect(verdict.kind == .retry)
+    #expect(verdict.message == "The line contains control characters.")
+  }
+
   @Test func `punctuation is right where it is asked for`() {
     let mark = Question(prompt: "a question mark", answer: "?")
     #expect(Judge().judge("?", against: mark).kind == .correct)

@@ -64,7 +64,7 @@ import Testing
   @Test func `a reading with little in common is another word`() {
     let verdict = verdict("あに", "お兄さん", "おにいさん")
     #expect(verdict.mistakes == [.other])
-    #expect(verdict.message == "No right answer is close to it.")
+    #expect(verdict.message == "It is not close to a correct answer.")
   }
 
   @Test func `no wrong verdict is without a reason, and each draws what was typed`() throws {

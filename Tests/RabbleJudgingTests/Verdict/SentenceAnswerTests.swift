@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a message has one full stop`() {
     let water = "Water, please.; Give me water."
-    #expect(verdict("give me water", water).message == "Also right: Water, please.")
+    #expect(verdict("give me water", water).message == "Also correct: Water, please.")
     #expect(
       verdict("good afternon", "Good afternoon.").message
         == "Accepted with a typo: the answer is “Good afternoon.”")

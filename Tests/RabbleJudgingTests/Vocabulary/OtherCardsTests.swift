@@ -37,6 +37,21 @@ import Testing
     #expect(judge.judge("シ", for: tsu).mistakenFor.first?.prompt == "シ")
   }
 
+  @Test func `romaji of one card and English of another are no confusion`() {
+    let kana = QuestionGroup(
+      title: "Kana", language: "ja", answerLanguage: "ja-Latn", questions: [Self.question("の", "no")])
+    let phrases = QuestionGroup(
+      title: "Phrases", language: "ja", answerLanguage: "en",
+      questions: [Self.question("すみません", "Excuse me"), Self.question("いいえ", "no")])
+    let judge = Judge(
+      vocabulary: Vocabulary([
+        KnownGroup(kana, started: [0: [.recognition]], isStudied: true),
+        KnownGroup(phrases, started: [0: [.recognition], 1: [.recognition]], isStudied: true),
+      ]))
+    let excuse = asked(phrases.questions[0], in: phrases)
+    #expect(judge.judge("no", for: excuse).mistakenFor.map(\.prompt) == ["いいえ"])
+  }
+
   @Test func `a card counts once it was answered, and its group with it`() {
     var judge = Judge(
       vocabulary: Vocabulary([

@@ -38,9 +38,11 @@ enum RepeatedQuestionRules {
           prompt: question.prompt, answer: question.answer, group: place.group)
         var other: Int?
         for answer in prompt.answers[index] {
-          let key = DeckAnswer(deck: place.deck, answer: answer)
-          other = [other, first[key]?.index(otherThan: exact)].compactMap(\.self).min()
-          first[key, default: FirstTwo()].add(exact, at: index)
+          for direction in decks.directions(place) {
+            let key = DeckAnswer(deck: place.deck, answer: answer, direction: direction)
+            other = [other, first[key]?.index(otherThan: exact)].compactMap(\.self).min()
+            first[key, default: FirstTwo()].add(exact, at: index)
+          }
         }
         guard let other, let field = decks.question(place).field(.prompt) else { continue }
         lists[Int(place.deck)].add(
@@ -119,8 +121,7 @@ enum RepeatedQuestionRules {
     var first: [String: CheckedDecks.Place] = [:]
     decks.forEachQuestion { place, source in
       let question = source.question
-      let directions = question.directions ?? decks.group(place).group.directions
-      guard directions?.contains(.production) == true, question.cloze == nil,
+      guard decks.directions(place).contains(.production), question.cloze == nil,
         !question.answer.isEmpty, let field = source.field(.answer)
       else { return }
       let language = decks.group(place).group.language ?? ""
@@ -223,6 +224,7 @@ struct PromptTable {
 private struct DeckAnswer: Hashable {
   let deck: Int32
   let answer: String
+  let direction: Direction
 }
 
 /// The words of a question in a group of its deck.

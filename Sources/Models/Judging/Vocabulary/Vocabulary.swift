@@ -331,11 +331,24 @@ struct AnswerKeys {
 }
 
 extension AskedQuestion {
-  /// Whether two questions are of one language that is learned. Where a group doesn't name it, Japanese
-  /// is known by its script, and any other may be the same.
+  /// Whether two questions are of one language that is learned, and answered in one language. Where a group
+  /// doesn't name the first, Japanese is known by its script, and any other may be the same.
   func isOfLanguage(of other: AskedQuestion) -> Bool {
     let (one, two) = (learnedLanguage, other.learnedLanguage)
-    return one == two || (one ?? two != "ja" && (one == nil || two == nil))
+    guard one == two || (one ?? two != "ja" && (one == nil || two == nil)) else { return false }
+    // The romaji of の is not the English of いいえ.
+    guard let typed = languageOfMeanings, let typedThere = other.languageOfMeanings else {
+      return true
+    }
+    return typed == typedThere
+  }
+
+  /// The language in which a prompt is answered by what it means, where the group names it.
+  private var languageOfMeanings: String? {
+    switch direction.kind {
+    case .recognition, .listening: context.languages.answers
+    case .production, .reading, .cloze: nil
+    }
   }
 
   private var learnedLanguage: String? {
