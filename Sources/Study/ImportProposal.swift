@@ -28,6 +28,7 @@ public struct ImportProposal {
     after: [UInt8]?, edits: [DeckSource.Edit], by editing: DeckEditing
   ) {
     self.content = content
+    doubts = file.map { $0.file.isOwn ? [] : content.doubts.map(\.description) } ?? []
     self.merge = merge
     self.source = source
     self.file = file?.file
@@ -49,9 +50,7 @@ public struct ImportProposal {
   public var isEmpty: Bool { changesNothing && merge.unchangedCount == 0 }
 
   /// What looks wrong about the file, as if its columns were something else; a sentence each.
-  public var doubts: [String] {
-    file.map { $0.isOwn ? [] : content.doubts.map(\.description) } ?? []
-  }
+  public let doubts: [String]
 
   /// Why the import is refused where nobody can be asked about its doubts.
   public var refusal: LibraryError {
@@ -114,7 +113,7 @@ public struct ImportProposal {
     } catch let error as AtomicFileError {
       throw LibraryError.notImported(path: source, reason: "\(error)")
     }
-    return anki == nil ? [] : added.lines
+    return anki?.progress.isEmpty ?? true ? [] : added.lines
   }
 
   // MARK: - In words

@@ -175,6 +175,21 @@ import Testing
     }
   }
 
+  @Test func `of a device with more files than any has, its own come before copies`() throws {
+    try withFolder { folder in
+      try write(["one"], of: laptop, to: folder)
+      let home = folder.folder(of: laptop)
+      for number in 0...SyncFolder.mostFiles {
+        let path = home + "/0001.copy-\(number).jsonl"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+      }
+      try write(["two"], of: desk, to: folder)
+      let files = try folder.files()
+      #expect(files.count == SyncFolder.mostFiles + 1)
+      #expect(files.filter { $0.number == 1 }.count == 2)
+    }
+  }
+
   @Test func `what a device left half done is finished when it writes next`() throws {
     try withFolder { folder in
       try write(["one", "two"], of: desk, to: folder)

@@ -54,6 +54,26 @@ struct ImportTests {
     #expect(try program.run(["deck", "check", deck]).ending == .exited(0))
   }
 
+  @Test func `cards without progress say nothing of the review log`() throws {
+    let file = try program.home.write(
+      "capitals.json",
+      """
+      {"__type__": "Deck", "crowdanki_uuid": "d", "name": "Capitals", "children": [],
+       "note_models": [
+         {"__type__": "NoteModel", "crowdanki_uuid": "m", "name": "Two sides", "type": 0,
+          "flds": [{"name": "Land"}, {"name": "Stadt"}],
+          "tmpls": [{"name": "1", "qfmt": "{{Land}}", "afmt": "{{Stadt}}"}]}],
+       "notes": [
+         {"__type__": "Note", "guid": "g1", "note_model_uuid": "m", "tags": [],
+          "fields": ["Frankreich", "Paris"]}]}
+      """)
+    let outcome = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.output.hasPrefix("Import into "))
+    #expect(!outcome.output.contains("review log"))
+    #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
+  }
+
   @Test(arguments: [
     "word,Wort\nhouse,Haus\n", "answer,Antwort\nhouse,Haus\n", "word1,meaning1\nword2,meaning2\n",
   ])

@@ -1,3 +1,4 @@
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleText
@@ -8,6 +9,26 @@ import Testing
     #expect(" \u{3000}a b\n".trimmed == "a b")
     #expect("\t ".trimmed.isEmpty)
     #expect("\t\u{3000}".isBlank && "".isBlank && !"\u{200B}".isBlank)
+  }
+
+  @Test func `every white space of Unicode is trimmed, and nothing else`() {
+    let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
+    #expect(scalars.filter { "\($0)".isBlank != $0.properties.isWhitespace } == [])
+  }
+
+  @Test func `lines end where characters are line breaks`() {
+    var generator = SeededGenerator(seed: 19)
+    let parts = [
+      "\n", "\r", "\r\n", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}", "a", "é", "\u{301}",
+      "\u{200D}", "“", "\u{2027}", "\u{C2}", "犬", "👩‍👩‍👧", " ",
+    ]
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0...8, using: &generator)
+      let text = (0..<count).map { _ in parts[Int.random(in: 0..<parts.count, using: &generator)] }
+        .joined()
+      let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      #expect(text.lines == split && text.lines.joined().isSame(as: split.joined()))
+    }
   }
 
   @Test func `the same letters in other scalars are another text`() {

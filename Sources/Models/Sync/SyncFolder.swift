@@ -10,6 +10,8 @@ package struct SyncFolder: Hashable, Sendable {
   /// Where it is, from the root, without symbolic links.
   package let path: String
 
+  /// The most files of a device that are looked at: so many closed ones have 40 GB of events.
+  static let mostFiles = 10_000
   /// The most bytes of a file before it is closed.
   package static let limit: Int64 = 4 << 20
   /// The ends of the names of open and of closed files.
@@ -32,7 +34,8 @@ package struct SyncFolder: Hashable, Sendable {
   }
 
   /// The files of all devices, those of each in the order of their names. Copies that a program made of
-  /// two versions of a file, such as `0001.sync-conflict-….jsonl`, are among them.
+  /// two versions of a file, such as `0001.sync-conflict-….jsonl`, are among them. Of more than
+  /// ``mostFiles`` of a device the first are listed, those that it names itself before copies.
   ///
   /// - Throws: ``SyncFolderError`` when the folder can't be read.
   package func files() throws(SyncFolderError) -> [SyncFile] {
@@ -42,9 +45,13 @@ package struct SyncFolder: Hashable, Sendable {
       let folder = path + "/" + device
       var status = stat()
       guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
-      files += try Self.names(in: folder).sorted().compactMap {
-        SyncFile(folder: folder, device: id, file: $0)
+      var names = try Self.names(in: folder).filter(SyncFile.isName)
+      if names.count > Self.mostFiles {
+        let firstCopy = names.partition { SyncFile.number(in: $0) == nil }
+        let (own, copies) = (names[..<firstCopy].sorted(), names[firstCopy...].sorted())
+        names = Array((own + copies).prefix(Self.mostFiles))
       }
+      files += names.sorted().compactMap { SyncFile(folder: folder, device: id, file: $0) }
     }
     return files
   }
@@ -127,17 +134,25 @@ package struct SyncFile: Hashable, Sendable {
 
   /// Its number, where it has the name of one that its device writes; a copy made of a conflict has none.
   /// With nine digits there is always a next one.
-  package var number: Int? {
-    let digits = name.prefix { $0.isASCII && $0.isNumber }
+  package var number: Int? { Self.number(in: name) }
+
+  /// The number that a file's name begins with, where its end is all that follows.
+  fileprivate static func number(in name: String) -> Int? {
+    let digits = name.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let end = name.utf8.dropFirst(digits.count)
     guard (4...9).contains(digits.count),
-      digits.utf8.count + SyncFolder.openEnd.utf8.count == name.utf8.count
+      [SyncFolder.openEnd, SyncFolder.closedEnd].contains(where: { end.elementsEqual($0.utf8) })
     else { return nil }
-    return Int(digits)
+    return Int(Substring(digits))
+  }
+
+  /// Whether a file is named like one of events.
+  fileprivate static func isName(_ file: String) -> Bool {
+    file.hasSuffix(SyncFolder.openEnd) || file.hasSuffix(SyncFolder.closedEnd)
   }
 
   fileprivate init?(folder: String, device: UInt128, file: String) {
     isClosed = file.hasSuffix(SyncFolder.closedEnd)
-    guard isClosed || file.hasSuffix(SyncFolder.openEnd) else { return nil }
     self.device = device
     name = isClosed ? String(file.dropLast(".zst".count)) : file
     path = folder + "/" + file

@@ -1,24 +1,66 @@
 extension StringProtocol {
   /// The text without the white space around it.
   package var trimmed: String {
-    if let first = unicodeScalars.first, !first.properties.isWhitespace,
-      let last = unicodeScalars.last, !last.properties.isWhitespace
+    if let first = unicodeScalars.first, !first.isSpace, let last = unicodeScalars.last,
+      !last.isSpace
     {
       return String(self)
     }
-    guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
+    guard let first = unicodeScalars.firstIndex(where: { !$0.isSpace }),
+      let last = unicodeScalars.lastIndex(where: { !$0.isSpace })
     else { return "" }
     return String(String.UnicodeScalarView(unicodeScalars[first...last]))
   }
 
-  /// Whether it is empty or all white space, of which U+3000 is the last in Unicode.
-  package var isBlank: Bool {
-    unicodeScalars.allSatisfy { $0.value <= 0x3000 && $0.properties.isWhitespace }
+  /// Whether it is empty or all white space.
+  package var isBlank: Bool { unicodeScalars.allSatisfy(\.isSpace) }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is white space, of which U+3000 is the last in Unicode. Its table is asked about few.
+  fileprivate var isSpace: Bool {
+    switch value {
+    case 0x09...0x0D, 0x20: true
+    case ..<0x85, 0x3001...: false
+    default: properties.isWhitespace
+    }
   }
 }
 
 extension String {
+  /// The lines without their ends, those without text among them; the same as splitting at each
+  /// `isNewline`, which finds out for every character where it ends.
+  package var lines: [Substring] {
+    var lines: [Substring] = []
+    var (start, index) = (utf8.startIndex, utf8.startIndex)
+    while index < utf8.endIndex {
+      let next = utf8.index(after: index)
+      guard let after = endOfNewline(utf8[index], next) else {
+        index = next
+        continue
+      }
+      lines.append(self[start..<index])
+      (start, index) = (after, after)
+    }
+    return lines + [self[start...]]
+  }
+
+  /// Where a line break ends that begins with a byte; `nil` where none does.
+  private func endOfNewline(_ byte: UInt8, _ next: Index) -> Index? {
+    func end(_ bytes: [UInt8]) -> Index? {
+      let rest = utf8[next...].prefix(bytes.count)
+      return rest.elementsEqual(bytes) ? rest.endIndex : nil
+    }
+    switch byte {
+    case 0x0D: return end([0x0A]) ?? next
+    case 0x0A...0x0C: return next
+    // U+0085, U+2028 and U+2029.
+    case 0xC2: return end([0x85])
+    case 0xE2: return end([0x80, 0xA8]) ?? end([0x80, 0xA9])
+    default: return nil
+    }
+  }
+
   /// Whether the two have the same scalars, not only the same meaning.
   package func isSame(as other: String?) -> Bool {
     other.map { utf8.elementsEqual($0.utf8) } ?? false

@@ -25,6 +25,8 @@ package enum CrowdAnki {
   private struct Reading {
     var collection = AnkiCollection()
     private var types: [String: Int64] = [:]
+    /// What the templates of each note type show on their fronts.
+    private var fronts: [Int64: [Front]] = [:]
 
     mutating func take(_ deck: [String: Any], above: String, depth: Int) {
       guard depth < 32 else { return }
@@ -55,6 +57,7 @@ package enum CrowdAnki {
             name: $0["name"] as? String ?? "", front: $0["qfmt"] as? String ?? "",
             back: $0["afmt"] as? String ?? "")
         })
+      fronts[id] = collection.noteTypes[id].map { type in type.templates.map { Front($0, type) } }
     }
 
     private mutating func take(_ note: [String: Any], deck: Int64) {
@@ -85,12 +88,23 @@ package enum CrowdAnki {
       }
       let filled = Set(
         zip(type.fields, note.fields).filter { !$0.1.isBlank }.map(\.0))
-      return type.templates.indices.filter { index in
-        let shown = AnkiTemplate(type.templates[index], fields: type.fields)
-        let needed = Self.conditions(type.templates[index].front)
-        let fronts = (shown.front + shown.typed).map { type.fields[$0] }
-        return needed.isSubset(of: filled) && fronts.contains(where: filled.contains)
-      }
+      return (fronts[type.id] ?? []).enumerated().filter { _, front in
+        front.needed.isSubset(of: filled) && front.shown.contains(where: filled.contains)
+      }.map(\.offset)
+    }
+  }
+
+  /// What the front of a template shows.
+  private struct Front {
+    /// The fields that are shown or typed.
+    let shown: [String]
+    /// The fields without which it shows nothing.
+    let needed: Set<String>
+
+    init(_ template: AnkiCollection.Template, _ type: AnkiCollection.NoteType) {
+      let read = AnkiTemplate(template, fields: type.fields)
+      shown = (read.front + read.typed).map { type.fields[$0] }
+      needed = Self.conditions(template.front)
     }
 
     /// The fields on which a front depends; none where it shows something else without them.

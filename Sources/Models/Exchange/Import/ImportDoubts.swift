@@ -33,29 +33,37 @@ extension ImportContent {
   /// What looks wrong about the questions: nobody writes a deck in which they are like this, but a
   /// column that is something else looks so.
   public var doubts: [ImportDoubt] {
-    let questions = groups.flatMap(\.items).map(\.question).filter { $0.cloze == nil }
-    guard !questions.isEmpty else { return [] }
+    var (prompts, answers): ([String], [String]) = ([], [])
+    for group in groups {
+      for item in group.items where item.question.cloze == nil {
+        prompts.append(item.question.prompt.trimmed)
+        answers.append(item.question.answer.trimmed)
+      }
+    }
+    guard !prompts.isEmpty else { return [] }
     // The first may be a header that is not known as one.
-    let found = Self.doubts(of: questions[...])
-    var doubts = found.isEmpty ? Self.doubts(of: questions.dropFirst()) : found
-    let same = questions.count { $0.prompt.trimmed == $0.answer.trimmed }
-    if same * 5 >= questions.count, same > 0 {
-      doubts.append(.promptIsAnswer(same, questions: questions.count))
+    let found = Self.doubts(of: prompts[...], answers[...])
+    var doubts = found.isEmpty ? Self.doubts(of: prompts.dropFirst(), answers.dropFirst()) : found
+    let same = zip(prompts, answers).count { $0 == $1 }
+    if same * 5 >= prompts.count, same > 0 {
+      doubts.append(.promptIsAnswer(same, questions: prompts.count))
     }
     return doubts
   }
 
   /// What looks wrong about columns as a whole.
-  private static func doubts(of questions: ArraySlice<Question>) -> [ImportDoubt] {
-    guard questions.count >= fewest else { return [] }
+  private static func doubts(
+    of prompts: ArraySlice<String>, _ answers: ArraySlice<String>
+  ) -> [ImportDoubt] {
+    guard let prompt = prompts.first, prompts.count >= fewest else { return [] }
     var doubts: [ImportDoubt] = []
-    let prompts = Set(questions.map(\.prompt.trimmed))
-    if prompts.count == 1, let prompt = prompts.first { doubts.append(.onePrompt(prompt)) }
-    if count(questions.map(\.prompt.trimmed)) { doubts.append(.numberedPrompts) }
-    let answers = Set(questions.map(\.answer.trimmed))
+    if prompts.allSatisfy({ $0 == prompt }) { doubts.append(.onePrompt(prompt)) }
+    if count(prompts) { doubts.append(.numberedPrompts) }
     // Two genders in twenty words may be what is learned; it is asked about all the same.
-    if answers.count * 10 <= questions.count || answers.count == 1 {
-      doubts.append(.fewAnswers(Array(answers.sorted().prefix(5)), questions: questions.count))
+    let most = max(1, answers.count / 10)
+    var different: Set<String> = []
+    if answers.allSatisfy({ different.insert($0).inserted ? different.count <= most : true }) {
+      doubts.append(.fewAnswers(Array(different.sorted().prefix(5)), questions: answers.count))
     }
     return doubts
   }
@@ -64,11 +72,13 @@ extension ImportContent {
   private static let fewest = 3
 
   /// Whether texts are whole numbers, nearly each one more than the one before.
-  private static func count(_ texts: [String]) -> Bool {
-    let numbers = texts.compactMap { text in
-      Int(text.hasSuffix(".") ? String(text.dropLast()) : text)
+  private static func count(_ texts: ArraySlice<String>) -> Bool {
+    var numbers: [Int] = []
+    for text in texts {
+      let digits = text.hasSuffix(".") ? text.dropLast() : text[...]
+      guard let number = Int(digits) else { return false }
+      numbers.append(number)
     }
-    guard numbers.count == texts.count else { return false }
     let steps = zip(numbers, numbers.dropFirst()).count {
       $1.subtractingReportingOverflow($0) == (1, false)
     }

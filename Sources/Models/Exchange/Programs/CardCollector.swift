@@ -85,7 +85,7 @@ struct NumberedLines {
   private(set) var header: [String: String] = [:]
 
   init(_ text: String) {
-    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let all = text.lines
     var first = 0
     if let fence = all.first.map({ String($0).trimmed }), fence == "---" || fence == "+++",
       let end = all.dropFirst().prefix(200).firstIndex(where: { String($0).trimmed == fence })

@@ -38,7 +38,7 @@ struct MochiReader {
   }
 
   private static func cards(_ text: String) -> [[Side]] {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = text.lines
     func isBlank(_ index: Int) -> Bool {
       !lines.indices.contains(index) || String(lines[index]).isBlank
     }
@@ -108,7 +108,7 @@ struct MochiText {
     let html = HTMLText(markdown)
     mediaCount = html.mediaCount
     var lines: [String] = []
-    for line in html.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in html.text.lines {
       if let line = take(String(line)) { lines.append(line) }
     }
     text = lines.joined(separator: "\n").trimmed
@@ -117,12 +117,15 @@ struct MochiText {
   /// A line without its marks; `nil` if it had nothing but labels.
   private mutating func take(_ line: String) -> String? {
     var line = line
+    // Most lines have no marks, which are all in ASCII.
+    guard line.unicodeScalars.contains(where: Self.mayBeMark) else { return line }
     let heading = line.prefix { $0 == "#" }
     if !heading.isEmpty, line.dropFirst(heading.count).hasPrefix(" ") {
       line = String(line.dropFirst(heading.count + 1))
     } else if line.hasPrefix("> ") {
       line = String(line.dropFirst(2))
     }
+    guard line.utf8.contains(UInt8(ascii: "#")) else { return inline(line) }
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let labels = words.filter { word in
       word.hasPrefix("#") && !word.hasPrefix("##") && !String(word.dropFirst()).isBlank
@@ -159,11 +162,23 @@ struct MochiText {
       } else if first == "*" || first == "`" {
         rest = rest.dropFirst()
       } else {
-        result.append(first)
-        rest = rest.dropFirst()
+        let end =
+          rest.dropFirst().firstIndex {
+            $0.unicodeScalars.first.map(Self.mayBeMark) ?? false
+          } ?? rest.endIndex
+        result += rest[..<end]
+        rest = rest[end...]
       }
     }
     return result
+  }
+
+  /// Whether a mark may begin with a scalar.
+  private static func mayBeMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "#", ">", "!", "[", "{", "`", "*", "_", "~", "=": true
+    default: false
+    }
   }
 
   /// A `[text](target)` at the beginning.

@@ -105,6 +105,8 @@ struct ObsidianReader {
   /// A line without what stands between `%%`, where a comment may begin or end, and without the name of
   /// its block, `^name`, at its end.
   private static func visible(_ line: String, isHidden: inout Bool) -> String {
+    // Most lines have neither.
+    guard isHidden || line.utf8.contains(where: { $0 == 0x25 || $0 == 0x5E }) else { return line }
     var text = ""
     for (index, part) in line.components(separatedBy: "%%").enumerated() {
       if index > 0 { isHidden.toggle() }
@@ -189,13 +191,14 @@ struct ObsidianReader {
 
   private static func sides(of line: String) -> (prompt: String, answer: String, isBothWays: Bool)?
   {
+    guard line.utf8.contains(UInt8(ascii: ":")) else { return nil }
     for (mark, isBothWays) in [(":::", true), ("::", false)] {
       // Within code, marks are no marks.
       var isCode = false
       var index = line.startIndex
       while index < line.endIndex {
         if line[index] == "`" { isCode.toggle() }
-        if !isCode, line[index...].hasPrefix(mark) {
+        if !isCode, line[index] == ":", line[index...].hasPrefix(mark) {
           let rest = line[index...].drop { $0 == ":" }
           return (String(line[..<index]), String(rest), isBothWays)
         }
@@ -236,7 +239,7 @@ struct ObsidianReader {
     // Embedded files are written as `![[name]]`, and links as `[[target|text]]`.
     var text = ""
     var rest = markdown[...]
-    while let open = rest.firstRange(of: "[["),
+    while rest.utf8.contains(UInt8(ascii: "[")), let open = rest.firstRange(of: "[["),
       let close = rest[open.upperBound...].prefix(1000).firstRange(of: "]]")
     {
       let isFile = rest[..<open.lowerBound].last == "!"

@@ -74,8 +74,7 @@ struct OrgFCReader {
 
   init(_ text: String, title: String) {
     collector = CardCollector(title: title)
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() {
+    for (index, line) in text.lines.enumerated() {
       if let heading = Heading(line) {
         read(heading, line: index + 1)
       } else {

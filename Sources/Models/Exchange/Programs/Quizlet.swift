@@ -29,7 +29,7 @@ enum QuizletReader {
   }
 
   private static func lines(_ text: String) -> [Substring] {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = text.lines
     guard lines.filter({ !String($0).isBlank }).count == 1, text.contains(";") else { return lines }
     return text.split(separator: ";")
   }
