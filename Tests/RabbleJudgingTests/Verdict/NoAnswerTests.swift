@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[A", "\u{1B}OD", "a\u{01}", "\u{9B}A"])
-  func `keys that came as control characters are no answer, and nothing is recorded`(typed: String) {
+  func `keys that came as control characters are no answer, and nothing is recorded`(typed: String)
+  {
     let verdict = Judge().judge(typed, against: Question(prompt: "あ", answer: "a"))
     #expect(verdict.kind == .retry)
     #expect(verdict.message == "The line contains control characters.")

@@ -39,7 +39,8 @@ import Testing
 
   @Test func `romaji of one card and English of another are no confusion`() {
     let kana = QuestionGroup(
-      title: "Kana", language: "ja", answerLanguage: "ja-Latn", questions: [Self.question("の", "no")])
+      title: "Kana", language: "ja", answerLanguage: "ja-Latn",
+      questions: [Self.question("の", "no")])
     let phrases = QuestionGroup(
       title: "Phrases", language: "ja", answerLanguage: "en",
       questions: [Self.question("すみません", "Excuse me"), Self.question("いいえ", "no")])
