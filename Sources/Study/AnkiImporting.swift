@@ -1,3 +1,4 @@
+import Foundation
 import RabbleAnki
 import RabbleExchange
 import RabbleText
@@ -63,12 +64,11 @@ extension DeckEditing {
   /// Unpacks the sounds and pictures of a package into a folder beside a deck, named after it. Undoing
   /// the import leaves them there.
   ///
-  /// - Returns: what became of them, line by line.
-  /// - Throws: ``LibraryError``.
-  public func unpackMedia(of path: String, beside deck: String) throws -> [String] {
+  /// - Returns: what became of them, line by line; why none was unpacked, if so.
+  public func unpackMedia(of path: String, beside deck: String) -> [String] {
     let folder = AnkiMedia.folder(ofDeck: deck)
-    try Locations.makeFolder(folder)
-    do throws(PackageFault) {
+    do {
+      try Locations.makeFolder(folder)
       let media = try AnkiReader.unpackMedia(of: locations.absolute(path), into: folder)
       let counts: [(count: Int, text: String)] = [
         (media.written, "Media files unpacked into \(folder)"),
@@ -76,7 +76,11 @@ extension DeckEditing {
         (media.skipped, "Media files missing in the package, damaged or too large, skipped"),
       ]
       return counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
-    } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+    } catch {
+      // Nothing is in it, unless some were unpacked before.
+      rmdir(folder)
+      return ["Media files not unpacked: \(error)"]
+    }
   }
 
   /// Works out what an import from Anki would do. Nothing is changed before

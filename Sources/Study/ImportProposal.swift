@@ -127,7 +127,10 @@ public struct ImportProposal {
   }
 
   /// What the learner is asked to agree to.
-  public var question: String { "\(counts) Import into \(deck)?" }
+  public var question: String {
+    "To import: \(merge.addedCount), to update: \(merge.updatedCount), unchanged: "
+      + "\(merge.unchangedCount), skipped: \(skippedCount). Import into \(deck)?"
+  }
 
   /// What is imported, changed and skipped, line by line.
   ///

@@ -148,7 +148,7 @@ struct DeckImport: ParsableCommand {
   private func apply(_ proposal: ImportProposal, _ bar: ProgressLine) throws -> [String] {
     let news = try proposal.apply { bar.update($0 * 0.8) }
     return media
-      ? news + (try options.editing().unpackMedia(of: source, beside: proposal.deck)) : news
+      ? news + (try options.editing()).unpackMedia(of: source, beside: proposal.deck) : news
   }
 
   /// What the columns are for: as the learner says, as they said before, or as detected.

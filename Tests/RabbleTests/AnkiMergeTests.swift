@@ -230,7 +230,7 @@ struct AnkiMergeTests {
     #expect(merge.ending == .exited(1), "\(merge.errors)")
     #expect(
       merge.errors.contains(
-        "1 question whose notes are no longer in the collection, not added again."))
+        "1 question not added again, deleted in Anki."))
   }
 
   // The collection was made on 2026-10-01 at 4 o'clock in Tokyo.
