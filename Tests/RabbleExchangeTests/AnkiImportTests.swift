@@ -177,6 +177,13 @@ struct AnkiImportTests {
     #expect(made.remarks.map(\.kind) == [.field("Article"), .field("Remark")])
   }
 
+  @Test func `the learner may ask about a field that no card shows`() throws {
+    let notes = collection(Self.nouns, [(["der", "Hund", "dog", "barks"], [0])])
+    let made = AnkiImport(notes, columns: try AnkiColumns("prompt=Noun,answer=Remark"))
+    #expect(questions(made).map(\.prompt) == ["Hund"])
+    #expect(questions(made).map(\.answer) == ["barks"])
+  }
+
   @Test(arguments: [
     // A side by side with spaces and the commas of a list is one answer; what has its own name is not in it.
     ("{{Meaning}}", "{{Infinitive}}, {{Past}}&nbsp;{{Notes}}", "to go", "gehen, ging"),

@@ -101,6 +101,22 @@ struct AnkiNotesTests {
     #expect(back.content.groups.first?.items.first?.question == question)
   }
 
+  @Test func `brackets around LaTeX are those that Anki looks for, and no others are brackets`()
+    throws
+  {
+    let question = Question(id: "q", prompt: "[$]x^2[/$] and [0, 1]", answer: "[latex]y[/latex]")
+    let fields = try #require(notes(of: question).first).fields.joined(separator: "\n")
+    #expect(fields.contains("[$]x^2") && fields.contains("[/$]") && fields.contains("[latex]y"))
+    #expect(fields.contains("&#91;0, 1]") && !fields.contains("[0, 1]"))
+  }
+
+  @Test func `a blank in displayed MathJax stands in a formula that Anki draws`() throws {
+    let question = Question(
+      id: "q", prompt: "a power", answer: "x^2", cloze: "\\[x^{{2}}+y\\]")
+    let fields = try #require(notes(of: question).first { $0.fields[0].contains("{{c1") }).fields
+    #expect(fields[0] == "\\(\\displaystyle x^ {{c1::2}}+y\\)")
+  }
+
   @Test func `what was corrected in Anki counts`() throws {
     let question = Question(id: "x", prompt: "犬", answer: "dgo")
     let note = try #require(notes(of: question).first)

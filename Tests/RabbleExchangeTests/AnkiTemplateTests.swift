@@ -35,6 +35,31 @@ struct AnkiTemplateTests {
     made.content.groups.flatMap { $0.items.map(\.question) }
   }
 
+  @Test(arguments: [
+    ("{{Q}}<br>A) {{A}}<br>B) {{B}}", "Largest?\nA) Mars\nB) Jupiter"),
+    ("{{Q}} ({{A}})", "Largest? (Mars)"),
+    ("{{Q}}", "Largest?"),
+  ])
+  func `what a card of an unknown note type asks is all of its front`(front: String, prompt: String)
+  {
+    let made = made(
+      ["Q", "A", "B", "Key"], [(front, "{{FrontSide}}<hr>{{Key}}")],
+      [["Largest?", "Mars", "Jupiter", "B"]])
+    #expect(questions(made).map(\.prompt) == [prompt])
+    #expect(questions(made).map(\.answer) == ["B"])
+    #expect(questions(made).map(\.id) == ["g1"])
+    #expect(made.cards.map(\.id.direction) == [.recognition])
+  }
+
+  @Test func `a front that is only read aloud is heard`() {
+    let made = made(
+      ["Front", "Back"],
+      [("{{Front}}", "{{Back}}"), ("{{tts en_US voices=x:Front}}", "{{Front}}<hr>{{Back}}")],
+      [["cat", "Katze"]])
+    #expect(questions(made).map(\.prompt) == ["cat"])
+    #expect(made.cards.map(\.id.direction) == [.recognition, .listening])
+  }
+
   @Test func `blanks in a note type without blanks are text`() {
     let both: [Direction] = [.recognition, .production]
     let basic = made(

@@ -110,6 +110,21 @@ struct ForeignTextTests {
     #expect(content.notices.isEmpty)
   }
 
+  @Test func `org-fc: when a heading was planned or done is no answer`() throws {
+    let (_, content) = try read(
+      """
+      * Capital of Norway :fc:
+      CLOSED: [2024-01-01 Mon] DEADLINE: <2024-01-02 Tue>
+      SCHEDULED: <2024-01-03 Wed>
+      DEADLINE: <2024-01-04 Thu>
+      :PROPERTIES:
+      :FC_TYPE: normal
+      :END:
+      Oslo
+      """)
+    #expect(content.groups.flatMap(\.items).map(\.question.answer) == ["Oslo"])
+  }
+
   @Test func `org-fc: headings with their backs, both ways, and blanks`() throws {
     let (format, content) = try read(
       """
