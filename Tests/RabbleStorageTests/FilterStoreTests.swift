@@ -294,6 +294,16 @@ import Testing
         ? try CardID(row, at: CardProgress.columnCount) : nil
     }
     #expect(try Set(find("stability<10")) == Set(wanted) && !wanted.isEmpty)
+    let forgotten = try log.inspect { db in
+      try Row.fetchAll(
+        db, sql: "SELECT \(CardProgress.columns), question, direction FROM schedule")
+    }.compactMap { row -> CardID? in
+      let schedule = try CardProgress(row).schedule
+      let recall = Scheduler(model: model).retrievability(
+        of: schedule.memory, since: schedule.lastReview, at: now)
+      return recall < 0.9 ? try CardID(row, at: CardProgress.columnCount) : nil
+    }
+    #expect(try Set(find("retrievability<.9")) == Set(forgotten) && !forgotten.isEmpty)
     // What FSRS-7 calls a stability is another number.
     #expect(try (Set(wanted) == query("s.stability < 10")) == (kind == .fsrs6))
   }

@@ -93,7 +93,9 @@ private struct LogOpening {
         beforeUpdate(LogSnapshot(database, path: path, isCurrent: false))
       }
       try files.whileWriting(patience: patience) {
-        try retrying(on: [.SQLITE_ERROR]) { try Schema.migrator.migrate(database) }
+        try retrying(on: [.SQLITE_ERROR, .SQLITE_CONSTRAINT]) {
+          try Schema.migrator.migrate(database)
+        }
       }
     }
     // What a program has left that was killed, or could not make sure that it is on disk.
@@ -173,7 +175,7 @@ private struct LogOpening {
   }
 
   /// Tries again when another program creates the same log at this moment: SQLite does not wait for a
-  /// change of the journal mode, and a table that another program has just created is an error.
+  /// change of the journal mode, and a table or a migration that another program has just made is an error.
   private func retrying<Value>(on codes: [ResultCode], _ body: () throws -> Value) throws -> Value {
     for _ in 0..<Int(min(patience, 2) * 100) {
       do {

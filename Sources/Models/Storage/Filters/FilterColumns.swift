@@ -70,7 +70,7 @@ extension FilterEvaluation {
     case .number(.difficulty, _): [.difficulty]
     case .number(.interval, _): [.interval]
     case .number(.reviews, _), .state(.known): [.repetitions]
-    case .number(.retrievability, _): [.stability, .difficulty, .fastStability, .lastTime]
+    case .number(.retrievability, _): [.stability, .difficulty, .lastTime]
     }
   }
 }

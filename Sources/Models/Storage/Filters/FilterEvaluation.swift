@@ -32,6 +32,7 @@ struct FilterEvaluation {
     self.localTime = localTime
     self.now = now
     var fields = Self.fields(of: condition, on: now.day)
+    // Only the memories of FSRS-7 have more parts.
     if fields.contains(.stability) {
       let book = try tx.presets.book()
       if groups.contains(where: { book.preset(forGroup: $0.stored.title).model.kind == .fsrs7 }) {

@@ -92,7 +92,7 @@ extension FilterEvaluation {
         """, [extent.last])
     kept.invert()
     found.formIntersection(kept)
-    found.formUnion(try cards(crammed))
+    if crammed.words.contains(where: { $0 != 0 }) { found.formUnion(try cards(crammed)) }
     return found
   }
 }
