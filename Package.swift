@@ -39,7 +39,10 @@ let package = Package(
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
 
     // Models
-    .target(name: "RabbleText", path: "Sources/Models/Text"),
+    .target(
+      name: "RabbleText", path: "Sources/Models/Text",
+      // Rounding calls it; Foundation, which links it elsewhere, isn't imported here.
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "RabbleParallel", path: "Sources/Models/Parallel"),
     .target(
       name: "RabbleMemory", dependencies: ["RabbleParallel"], path: "Sources/Models/Memory"),
