@@ -1,4 +1,3 @@
-import RabbleJudging
 import RabbleQuestions
 import RabbleText
 

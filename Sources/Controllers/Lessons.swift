@@ -1,7 +1,6 @@
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleText
 
 /// Some new cards that are shown with their answers, one after the other, before they are asked.
 struct Lesson: Hashable {

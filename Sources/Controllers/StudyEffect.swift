@@ -3,7 +3,6 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
 import RabbleText
 
 /// An effect the session carries out for the controller; the outcome is a ``StudyOutcome``.

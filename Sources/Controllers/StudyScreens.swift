@@ -3,7 +3,6 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
 import RabbleText
 
 extension QuestionController {

@@ -1,4 +1,3 @@
-import RabbleControllers
 import RabbleFilters
 import RabbleMemory
 import RabbleQuestions

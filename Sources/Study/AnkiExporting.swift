@@ -1,12 +1,10 @@
 import RabbleAnki
-import RabbleDecks
 import RabbleExchange
 import RabbleFilters
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
-import RabbleText
 import SystemPackage
 
 /// What is exported to a package of Anki.

@@ -1,7 +1,5 @@
 import RabbleAnki
-import RabbleDecks
 import RabbleExchange
-import RabbleQuestions
 import RabbleText
 import SystemPackage
 

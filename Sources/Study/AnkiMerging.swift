@@ -1,5 +1,4 @@
 import RabbleAnki
-import RabbleDecks
 import RabbleExchange
 import RabbleMemory
 import RabbleQuestions

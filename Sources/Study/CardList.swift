@@ -1,4 +1,3 @@
-import RabbleControllers
 import RabbleJudging
 import RabbleMemory
 import RabbleQuestions

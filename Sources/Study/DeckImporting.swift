@@ -1,10 +1,7 @@
 import Foundation
-import RabbleAnki
 import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
-import RabbleScheduling
-import RabbleScreens
 import RabbleStorage
 import SystemPackage
 

@@ -1,6 +1,4 @@
 import RabbleControllers
-import RabbleDecks
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage

@@ -1,5 +1,3 @@
-import RabbleStorage
-
 /// What keeps a library from doing what was asked, besides the errors of the review log.
 public enum LibraryError: Error, Hashable, CustomStringConvertible {
   /// A folder or file can't be created.

@@ -1,5 +1,4 @@
 import RabbleControllers
-import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
 import RabbleScheduling

@@ -1,7 +1,6 @@
 import RabbleControllers
 import RabbleMemory
 import RabbleScheduling
-import RabbleStatistics
 import RabbleStorage
 
 /// Which presets are optimized, and how.

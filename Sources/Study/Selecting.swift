@@ -1,4 +1,3 @@
-import RabbleDecks
 import RabbleFilters
 import RabbleQuestions
 import RabbleScheduling

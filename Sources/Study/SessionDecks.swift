@@ -1,7 +1,6 @@
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions
-import RabbleScheduling
 import RabbleStorage
 import RabbleText
 

@@ -1,8 +1,5 @@
-import RabbleControllers
-import RabbleDecks
 import RabbleFilters
 import RabbleQuestions
-import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import RabbleText

@@ -5,7 +5,6 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
 import RabbleStorage
 import RabbleText
 

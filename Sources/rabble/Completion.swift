@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RabbleControllers
 import RabbleFilters
-import RabbleScheduling
 import RabbleStudy
 import RabbleText
 

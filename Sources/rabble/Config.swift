@@ -1,8 +1,6 @@
 import ArgumentParser
-import RabbleReports
 import RabbleScreens
 import RabbleStudy
-import RabbleTerminal
 import RabbleText
 
 /// `rabble config`: the settings, shown and changed.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import RabbleExchange
 import RabbleStudy
-import RabbleTerminal
 import RabbleText
 import SystemPackage
 

@@ -4,7 +4,6 @@ import RabbleExchange
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
-import RabbleText
 import SystemPackage
 
 /// `rabble deck import`: imports a file of another program into an own deck.

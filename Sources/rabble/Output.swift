@@ -6,7 +6,6 @@ import RabbleDecks
 import RabbleReports
 import RabbleScreens
 import RabbleStorage
-import RabbleStudy
 import RabbleTerminal
 import RabbleText
 

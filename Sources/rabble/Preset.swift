@@ -2,9 +2,7 @@ import ArgumentParser
 import Foundation
 import RabbleControllers
 import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
-import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
 import RabbleText

@@ -1,6 +1,5 @@
 import ArgumentParser
 import RabbleQuestions
-import RabbleScreens
 import RabbleText
 
 /// A question, or what changes of one, by options: one for each field of a question.

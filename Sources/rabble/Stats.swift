@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleFilters
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling

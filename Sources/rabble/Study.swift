@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import RabbleControllers
 import RabbleJudging
 import RabbleReports
 import RabbleScheduling

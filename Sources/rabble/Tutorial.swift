@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import RabbleJudging
 import RabbleQuestions
-import RabbleScheduling
 import RabbleStudy
 import RabbleTerminal
 

@@ -1,5 +1,4 @@
 import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics

@@ -1,8 +1,5 @@
-import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
-import RabbleStatistics
 
 extension ReportPage {
   /// A group of a course, and how much of it is known.

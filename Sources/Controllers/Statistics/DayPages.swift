@@ -1,4 +1,3 @@
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens

@@ -1,5 +1,3 @@
-import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics

@@ -1,4 +1,3 @@
-import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
 import RabbleText

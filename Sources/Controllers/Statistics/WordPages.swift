@@ -1,5 +1,4 @@
 import RabbleJudging
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens

@@ -1,5 +1,4 @@
 import CSQLite
-import RabbleExchange
 
 /// A database that this program writes: a new collection, or its own copy of one.
 final class OwnDatabase {

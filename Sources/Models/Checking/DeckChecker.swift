@@ -1,7 +1,5 @@
 import RabbleDecks
 import RabbleParallel
-import RabbleQuestions
-import RabbleText
 
 /// Finds what is wrong with decks, or looks like it.
 ///

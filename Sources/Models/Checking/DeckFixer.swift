@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleText
 
 /// Makes the edits that findings offer.
 public struct DeckFixer: Sendable {

@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleText
 
 /// One thing that is wrong with a deck, or looks like it.
 public struct Finding: Hashable, Sendable {

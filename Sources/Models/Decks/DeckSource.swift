@@ -1,5 +1,4 @@
 import RabbleQuestions
-import RabbleText
 
 /// A deck file with the place of everything in it, for checking or changing it.
 ///

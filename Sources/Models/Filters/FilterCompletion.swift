@@ -1,5 +1,3 @@
-import RabbleText
-
 extension CardFilter {
   /// What a filter that is being typed may become: whole filters that begin with what is there, and go on
   /// to the end of the word.

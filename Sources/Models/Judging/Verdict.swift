@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// What the judge says about a typed answer, and why.

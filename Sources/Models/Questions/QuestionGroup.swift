@@ -1,5 +1,3 @@
-import RabbleText
-
 /// Questions studied together under one title.
 ///
 /// Reads a group of an original Rabble Wabble file, `{"title", "questions", "score"?}`, as it is.

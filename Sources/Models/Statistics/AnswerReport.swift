@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleScheduling
 
 /// By what answers are counted.

@@ -1,5 +1,4 @@
 import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
 
 /// An answer, or a change of a schedule, as a replay of the log sees it: all that reports ask of it.

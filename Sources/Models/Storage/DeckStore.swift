@@ -1,6 +1,5 @@
 import GRDB
 import RabbleQuestions
-import RabbleScheduling
 
 /// Decks as they were read last: a start reads a deck file only when it has changed.
 package struct DeckStore {

@@ -1,5 +1,4 @@
 import GRDB
-import RabbleQuestions
 import RabbleScheduling
 
 /// A kind of event: which table holds its events, how one is undone, and what is computed from them.

@@ -1,6 +1,5 @@
 import GRDB
 import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
 
 /// Presets, and which groups use them.

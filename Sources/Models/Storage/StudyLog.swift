@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import RabbleScheduling
 import Synchronization
 
 /// The study log: everything the learner did, one immutable event per row, in an SQLite database.

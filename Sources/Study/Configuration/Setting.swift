@@ -1,5 +1,3 @@
-import RabbleControllers
-import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleText

@@ -1,6 +1,5 @@
 import RabbleScheduling
 import RabbleStatistics
-import RabbleStorage
 
 /// How many cards were known on days of the past: the events of the log go by, and at the end of each day
 /// that is sampled the probabilities of recall of all cards are added up.

@@ -1,5 +1,4 @@
 import RabbleQuestions
-import RabbleScheduling
 import RabbleStorage
 
 /// Where the decks have each question, and its tags. Many questions share both; a question that stands in

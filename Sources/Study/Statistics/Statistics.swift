@@ -5,7 +5,6 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
 import RabbleStorage
-import RabbleText
 
 /// Makes one report from one state of the log.
 struct Statistics {

@@ -1,5 +1,4 @@
 import Foundation
-import RabbleJudging
 import RabbleText
 
 /// RW303–308, 311, 312, 314: characters that are damaged, invisible, or not what they look like.

@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleJudging
 import RabbleQuestions
 import RabbleText
 

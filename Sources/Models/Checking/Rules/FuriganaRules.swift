@@ -1,5 +1,3 @@
-import RabbleDecks
-import RabbleJudging
 import RabbleQuestions
 import RabbleText
 

@@ -1,5 +1,4 @@
 import RabbleDecks
-import RabbleJudging
 import RabbleText
 
 /// RW604–606: titles, tags and ids across files.

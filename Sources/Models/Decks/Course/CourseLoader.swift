@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// Reads course files. Whatever is in a file, it neither throws nor traps: faults tell.

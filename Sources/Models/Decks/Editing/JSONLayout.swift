@@ -1,5 +1,3 @@
-import RabbleQuestions
-
 /// How an author lays out JSON objects: the white space around keys and values.
 struct JSONLayout {
   /// What stands between `{` and the first key.

@@ -1,5 +1,4 @@
 import RabbleQuestions
-import RabbleText
 
 extension DeckSource {
   /// The bytes that change in a deck written as Markdown; a move is none. If it `rewritesQuestions`,

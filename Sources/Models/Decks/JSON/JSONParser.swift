@@ -1,5 +1,3 @@
-import RabbleText
-
 /// Reads a JSON text (RFC 8259) into places, without recursion, and names the first thing that is
 /// wrong with it.
 ///

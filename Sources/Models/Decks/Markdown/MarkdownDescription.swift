@@ -1,6 +1,3 @@
-import RabbleQuestions
-import RabbleText
-
 /// Lines above a group's first question: its values, its description, or what was meant as a question.
 extension MarkdownReader {
   /// Whether a line is one of the group's values, or looks like one.

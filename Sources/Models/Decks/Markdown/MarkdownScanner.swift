@@ -1,5 +1,3 @@
-import RabbleText
-
 /// Finds the parts of a line of Markdown. A backslash before punctuation hides it.
 struct MarkdownScanner {
   let bytes: UnsafeBufferPointer<UInt8>

@@ -1,7 +1,5 @@
 import Foundation
-import RabbleDecks
 import RabbleQuestions
-import RabbleText
 
 /// The questions of a collection of Anki: which question and direction each card becomes, and what is
 /// left behind.

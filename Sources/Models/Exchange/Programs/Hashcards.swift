@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// Reads hashcards' Markdown: `Q:` and `A:` begin the sides of a card, and `C:` a sentence whose blanks

@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// Reads Mochi's Markdown: a line of three dashes separates the sides of a card.

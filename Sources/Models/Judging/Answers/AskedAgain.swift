@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 extension Judgment {

@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// Decides which Latin answers of a question are romaji, and what they read.

@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// Where は, へ and を are written for wa, e and o.

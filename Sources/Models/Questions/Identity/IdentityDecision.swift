@@ -1,5 +1,3 @@
-import RabbleText
-
 /// A question that goes on under the identity it had, or that is another one.
 public struct IdentityDecision: Hashable, Sendable {
   /// Why two entries are one question.

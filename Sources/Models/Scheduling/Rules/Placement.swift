@@ -1,5 +1,4 @@
 import RabbleMemory
-import RabbleQuestions
 
 /// Finds out with few questions which groups of a course a learner knows.
 ///

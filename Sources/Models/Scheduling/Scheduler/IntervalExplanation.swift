@@ -1,5 +1,4 @@
 import RabbleMemory
-import RabbleQuestions
 
 /// Why a card is due when it is, after its last answer.
 public enum IntervalOrigin: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import RabbleMemory
-import RabbleQuestions
 
 /// Where an answer leads a card.
 enum NextStep {

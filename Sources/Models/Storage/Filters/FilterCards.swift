@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import RabbleQuestions
-import RabbleScheduling
 
 /// The cards of some groups by number: those of a question follow each other, and so do the questions of
 /// a group.

@@ -1,6 +1,5 @@
 import RabbleFilters
 import RabbleMemory
-import RabbleQuestions
 import RabbleScheduling
 
 /// What a filter needs of schedules.

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import RabbleQuestions
-import RabbleScheduling
 
 /// The cards of a group as filters want them: each question's identity, and the directions of its cards.
 ///

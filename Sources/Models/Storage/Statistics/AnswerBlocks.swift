@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStatistics

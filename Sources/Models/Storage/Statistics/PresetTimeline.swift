@@ -1,4 +1,3 @@
-import RabbleMemory
 import RabbleScheduling
 
 /// Which preset was in force for each group at each time. Presets have numbers in the order in which

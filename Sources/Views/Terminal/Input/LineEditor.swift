@@ -1,5 +1,4 @@
 import CReadline
-import RabbleScreens
 import RabbleText
 import Synchronization
 
