@@ -1,4 +1,3 @@
-import Foundation
 import RabbleDecks
 import RabbleJudging
 import RabbleQuestions

@@ -105,7 +105,7 @@ public struct Locations: Hashable, Sendable {
   }
 
   /// The folder of the learner's own decks.
-  package var ownDecks: String { data.appending("decks").string }
+  var ownDecks: String { data.appending("decks").string }
 
   /// The config file as it was before `config.toml`.
   var oldSettings: FilePath? { settings?.removingLastComponent().appending("config") }
@@ -114,14 +114,14 @@ public struct Locations: Hashable, Sendable {
   package var hasLog: Bool { access(log, F_OK) == 0 }
 
   /// A path as it was typed, from the root and without `.` and `..`.
-  package func absolute(_ path: String) -> String {
+  func absolute(_ path: String) -> String {
     base.pushing(FilePath(path)).withoutDetours.string
   }
 
   /// Makes the folders, for the learner's eyes only.
   ///
   /// - Throws: ``LibraryError/notCreated(path:reason:)``.
-  package func prepare() throws(LibraryError) {
+  func prepare() throws(LibraryError) {
     try Self.makeFolder(data.string)
     try Self.makeFolder(ownDecks)
   }

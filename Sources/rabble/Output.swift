@@ -20,7 +20,7 @@ enum Output {
   ///   - path: the file; `nil` and `-` are standard output.
   ///   - force: whether a file that is there is overwritten.
   /// - Throws: `CommandError` where it can't be written.
-  static func write(_ text: String, to path: String? = nil, force: Bool = true) throws {
+  static func write(_ text: String, to path: String? = nil, force: Bool = false) throws {
     guard let path, path != "-" else { return try TextOutput(descriptor: STDOUT_FILENO).put(text) }
     if isDevice(path) { return try writeThrough(text, to: path) }
     do throws(AtomicFileError) {

@@ -104,6 +104,7 @@ struct Simulate: ParsableCommand {
       throw ValidationError("\(name) must be 0 to 1000000.")
     }
     guard minutes ?? 1 > 0 else { throw ValidationError("--minutes must be more than 0.") }
+    if let drawing { try Output.requireNew(drawing, force: report.file.force) }
     if !decks.isEmpty, cards != nil || reviews != nil {
       throw ValidationError(
         "--deck can't be used with --cards or --reviews.")
@@ -130,7 +131,7 @@ struct Simulate: ParsableCommand {
       minutes: minutes ?? .infinity, introducedToday: introducedToday)
     if let drawing {
       let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: dayCount)
-      try Output.write(SVGCurve.text(curve), to: drawing)
+      try Output.write(SVGCurve.text(curve), to: drawing, force: report.file.force)
     } else if by != nil {
       try plan(learner, days: daysLeft(), shares[0], limits)
     } else if let rest {

@@ -40,8 +40,10 @@ struct OutputTests {
 
     // What is there already is overwritten only if the learner says so.
     try "mine".write(toFile: file, atomically: true, encoding: .utf8)
-    for command in [["stats"], ["deck", "export", "Hiragana"]] {
-      let refused = try program.run(command + ["--output", file])
+    for command in [
+      ["stats", "--output"], ["deck", "export", "Hiragana", "--output"], ["simulate", "--drawing"],
+    ] {
+      let refused = try program.run(command + [file])
       #expect(refused.ending == .exited(2))
       #expect(refused.errors.contains("stats.csv exists already"))
       #expect(refused.errors.contains("--force"))
@@ -59,9 +61,11 @@ struct OutputTests {
     #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
 
-    let log = try program.run(["stats", "--output", program.log, "--force"])
-    #expect(log.ending == .exited(2))
-    #expect(log.errors.contains("study.sqlite is a review log, and is never overwritten"))
+    for command in [["stats", "--output"], ["simulate", "--drawing"]] {
+      let log = try program.run(command + [program.log, "--force"])
+      #expect(log.ending == .exited(2))
+      #expect(log.errors.contains("study.sqlite is a review log, and is never overwritten"))
+    }
     #expect(try program.reviews().count == 1)
 
     let failed = try program.run(["stats", "--output", program.home.path + "/missing/stats.csv"])

@@ -22,9 +22,9 @@ package protocol AnkiTarget: AnyObject {
 /// A sound or picture that goes into a package.
 package struct AnkiMediaFile: Hashable, Sendable {
   /// Its name there.
-  package let name: String
+  let name: String
   /// Where it is.
-  package let path: String
+  let path: String
 
   /// Makes a file.
   package init(name: String, path: String) {

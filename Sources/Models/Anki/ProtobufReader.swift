@@ -5,7 +5,7 @@
 /// describing Anki's messages to a library would, and no generated code.
 ///
 ///     ProtobufReader([0x08, 0x03])?.number(1)   // 3
-package struct ProtobufReader {
+struct ProtobufReader {
   private enum Value {
     case number(UInt64)
     case fixed32(UInt32)
@@ -16,7 +16,7 @@ package struct ProtobufReader {
   private var values: [Int: [Value]] = [:]
 
   /// Reads a message; `nil` where the bytes are none, or it has too many fields.
-  package init?(_ bytes: some Sequence<UInt8>, mostFields: Int = 4096) {
+  init?(_ bytes: some Sequence<UInt8>, mostFields: Int = 4096) {
     self.init(slice: ArraySlice(Array(bytes)), mostFields: mostFields)
   }
 
@@ -50,19 +50,19 @@ package struct ProtobufReader {
   }
 
   /// The whole number of a field; `nil` where it is not there.
-  package func number(_ field: Int) -> Int? {
+  func number(_ field: Int) -> Int? {
     guard case .number(let value)? = values[field]?.last else { return nil }
     return Int(truncatingIfNeeded: value)
   }
 
   /// The real number of a field; `nil` where it is not there.
-  package func real(_ field: Int) -> Double? {
+  func real(_ field: Int) -> Double? {
     guard case .fixed32(let bits)? = values[field]?.last else { return nil }
     return Double(Float(bitPattern: bits))
   }
 
   /// The real numbers of a repeated field, packed or not.
-  package func reals(_ field: Int) -> [Double] {
+  func reals(_ field: Int) -> [Double] {
     (values[field] ?? []).flatMap { value -> [Double] in
       switch value {
       case .fixed32(let bits): return [Double(Float(bitPattern: bits))]
@@ -78,13 +78,13 @@ package struct ProtobufReader {
   }
 
   /// The text of a field; `nil` where it is not there.
-  package func text(_ field: Int) -> String? {
+  func text(_ field: Int) -> String? {
     guard case .bytes(let bytes)? = values[field]?.last else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The message in a field; `nil` where it is not there, or is none.
-  package func message(_ field: Int) -> ProtobufReader? {
+  func message(_ field: Int) -> ProtobufReader? {
     guard case .bytes(let bytes)? = values[field]?.last else { return nil }
     return ProtobufReader(slice: bytes)
   }

@@ -228,7 +228,7 @@ extension Judgment {
     let right = language.accentedWords(in: text)
     let typed = language.accentedWords(in: line.text)
     return butForATypo
-      ? Slip(from: typed.flatMap(Array.init), to: right.flatMap(Array.init)) != nil
+      ? Typo(from: typed.flatMap(Array.init), to: right.flatMap(Array.init)) != nil
       : language.key(of: typed) == language.key(of: right)
   }
 

@@ -170,7 +170,7 @@ extension Judgment {
     guard hasStem || (stem >= 4 && stem * 5 >= shorter * 3) else { return false }
     let isHangul = typed.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
     return typed.last != right.last && !isHangul
-      && Slip(from: Array(typed), to: Array(right))?.kind != .swap
+      && Typo(from: Array(typed), to: Array(right))?.kind != .swap
   }
 
   /// Whether one word of a phrase has a slip of the fingers that makes no word.
@@ -183,7 +183,7 @@ extension Judgment {
       guard typed.count > 1, typed.count == right.count, differing.count == 1 else { return false }
       let (typedWord, rightWord) = differing[0]
       return rightWord.count >= 3 && !isWord(typedWord)
-        && Slip(from: Array(typedWord), to: Array(rightWord)) != nil
+        && Typo(from: Array(typedWord), to: Array(rightWord)) != nil
     }
   }
 

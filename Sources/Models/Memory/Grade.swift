@@ -40,7 +40,7 @@ extension PerGrade {
   }
 
   /// Works out the number of each grade.
-  package init(_ number: (Grade) -> Double) {
+  init(_ number: (Grade) -> Double) {
     self.init(number(.again), number(.hard), number(.good), number(.easy))
   }
 }

@@ -54,7 +54,7 @@ extension QuestionID: CustomStringConvertible {
 
 extension UInt128 {
   /// 32 lower-case hexadecimal digits.
-  package var hexadecimalDigits: String { hexadecimalDigits(hyphensBefore: 0) }
+  var hexadecimalDigits: String { hexadecimalDigits(hyphensBefore: 0) }
 
   /// 32 lower-case hexadecimal digits with hyphens between.
   ///

@@ -11,7 +11,7 @@ package struct AnswerIndexStore {
   private var db: Database { tx.db }
 
   /// How many questions a part has at most.
-  package static let part = 2048
+  static let part = 2048
 
   /// The places of the questions of each part of a group that has so many.
   package static func parts(of count: Int) -> [Range<Int>] {

@@ -120,7 +120,7 @@ package struct SyncFile: Hashable, Sendable {
   /// Its bytes on disk.
   package let size: Int64
   /// When it was changed, in nanoseconds since 1970-01-01.
-  package let modified: Int64
+  let modified: Int64
 
   /// What the keys of leftovers end with, as no name of a file does.
   private static let leftoverEnd = ".leftover"

@@ -223,7 +223,7 @@ package enum VoicingMark: Sendable {
   case handakuten
 
   /// The mark a scalar stands for: combining, standing alone, or half-width.
-  package init?(_ scalar: Unicode.Scalar) {
+  init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x3099, 0x309B, 0xFF9E: self = .dakuten
     case 0x309A, 0x309C, 0xFF9F: self = .handakuten

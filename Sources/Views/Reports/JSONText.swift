@@ -92,7 +92,7 @@ package enum JSONText {
 
   /// The version of the form of statistical reports. A key may come without another version; none
   /// changes its meaning.
-  package static let reportSchema = 1
+  static let reportSchema = 1
 
   /// A statistical report as one object: `schema`, `report`, `title`, `first` and `last`, the numbers of
   /// its `summary`, and its tables, a row a line.

@@ -66,7 +66,7 @@ package enum AnkiNotes {
   // MARK: - Note types
 
   /// The note type of questions with a prompt and an answer: a template for each direction.
-  package static let questionType = AnkiCollection.NoteType(
+  static let questionType = AnkiCollection.NoteType(
     id: 1_704_067_200_001, name: name, isCloze: false,
     fields: roles.map(title) + more + Direction.named.map(flag) + [mediaField],
     templates: Direction.named.map { direction in
@@ -78,7 +78,7 @@ package enum AnkiNotes {
     })
 
   /// The note type of sentences with blanks.
-  package static let clozeType = AnkiCollection.NoteType(
+  static let clozeType = AnkiCollection.NoteType(
     id: 1_704_067_200_002, name: "\(name) Cloze", isCloze: true,
     fields: [textField] + roles.map(title) + [clozeField] + more + [mediaField],
     templates: [

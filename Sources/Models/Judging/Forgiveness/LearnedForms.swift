@@ -1,6 +1,6 @@
 import RabbleText
 
-/// How much of a mistyped word in the language that is learned is forgiven: a slip that can make no other form
+/// How much of a mistyped word in the language that is learned is forgiven: a typo that can make no other form
 /// of it, and no article.
 ///
 /// Endings, articles and vowels are what is learned: `hablas` is no typo of hablo, `den Tisch` none of
@@ -19,7 +19,7 @@ enum LearnedForms {
   /// cansado, mache and machte.
   private static let telling = Set("rnmst")
 
-  /// Whether the typed words are the right ones but for such a slip.
+  /// Whether the typed words are the right ones but for such a typo.
   ///
   /// - Parameters:
   ///   - typed: The typed words.
@@ -39,22 +39,22 @@ enum LearnedForms {
 
   private static func isSlip(_ typed: [Character], _ right: [Character]) -> Bool {
     guard right.allSatisfy(isLetterOfAlphabet), typed.allSatisfy(isLetterOfAlphabet),
-      let slip = Slip(from: typed, to: right), slip.right.lowerBound > 0
+      let typo = Typo(from: typed, to: right), typo.right.lowerBound > 0
     else { return false }
     let shorter = min(typed.count, right.count)
-    let afterTyped = typed.count - slip.typed.upperBound
-    let afterRight = right.count - slip.right.upperBound
-    switch slip.kind {
+    let afterTyped = typed.count - typo.typed.upperBound
+    let afterRight = right.count - typo.right.upperBound
+    switch typo.kind {
     case .move: return false
     case .swap:
       return shorter >= fewestLetters && min(afterTyped, afterRight) >= ending
-        && right[slip.right].contains { !isVowel($0) }
+        && right[typo.right].contains { !isVowel($0) }
     case .omission, .insertion:
-      let letters = slip.kind == .omission ? right[slip.right] : typed[slip.typed]
+      let letters = typo.kind == .omission ? right[typo.right] : typed[typo.typed]
       return shorter >= fewestLettersOfOthers && min(afterTyped, afterRight) >= longEnding
         && letters.allSatisfy { !isVowel($0) && !telling.contains($0) }
     case .substitution:
-      let (come, gone) = (typed[slip.typed.lowerBound], right[slip.right.lowerBound])
+      let (come, gone) = (typed[typo.typed.lowerBound], right[typo.right.lowerBound])
       return shorter >= fewestLettersOfOthers && min(afterTyped, afterRight) >= longEnding
         && !(isVowel(come) && isVowel(gone)) && Keyboard.areNeighbors(come, gone)
     }

@@ -1,20 +1,20 @@
 import RabbleText
 
-/// How much of a mistyped meaning in the learner's own language is forgiven: one slip where both texts have
+/// How much of a mistyped meaning in the learner's own language is forgiven: one typo where both texts have
 /// at least five letters, or in a word of four where nothing else is near. A word of the
-/// language is no slip; numbers, signs, negations and function words must be right.
+/// language is no typo; numbers, signs, negations and function words must be right.
 enum TypoTolerance {
-  /// Whether a slip is forgiven.
+  /// Whether a typo is forgiven.
   enum Answer: Sendable {
     case refused
     case forgiven
     /// Forgiven if no other answer comes as close.
-    case forgivenUnlessNear(Slip)
+    case forgivenUnlessNear(Typo)
   }
 
   /// The fewest letters, spaces not counted, from which a typo is forgiven.
   static let fewestLetters = 5
-  /// The letters of a word in which a slip is forgiven where nothing else is near.
+  /// The letters of a word in which a typo is forgiven where nothing else is near.
   static let shortWord = 4
   /// The fewest letters from which a letter may stand two places off.
   private static let fewestLettersOfMove = 8
@@ -22,7 +22,7 @@ enum TypoTolerance {
   /// Whether one line may be a typo of the other, both as words of a meaning. It knows neither the
   /// words of a language nor the answers of other cards.
   static func allows(_ typed: [Substring], for right: [Substring]) -> Bool {
-    slip(typed, for: right).map { min($0.typed.count, $0.right.count) >= fewestLetters } ?? false
+    typo(typed, for: right).map { min($0.typed.count, $0.right.count) >= fewestLetters } ?? false
   }
 
   /// Whether a line is a typo of the right words.
@@ -33,52 +33,52 @@ enum TypoTolerance {
   ///   - isEnglish: Whether they may be English, so that a word of English is no typo.
   /// - Returns: Whether it is forgiven.
   static func answer(_ typed: [Substring], for right: [Substring], isEnglish: Bool) -> Answer {
-    guard let (slip, typedLetters, rightLetters) = slip(typed, for: right) else { return .refused }
+    guard let (typo, typedLetters, rightLetters) = typo(typed, for: right) else { return .refused }
     let isShort = typedLetters.count == shortWord && rightLetters.count <= fewestLetters
     guard isShort || min(typedLetters.count, rightLetters.count) >= fewestLetters else {
       return .refused
     }
     let exchanged = Exchanged(typed, right)
     guard !exchanged.typed.isEmpty, !exchanged.right.isEmpty,
-      !exchanged.isTooShort, !StrictWords.areUnclear(exchanged.typed, exchanged.right, slip)
+      !exchanged.isTooShort, !StrictWords.areUnclear(exchanged.typed, exchanged.right, typo)
     else { return .refused }
-    if isEnglish, exchanged.isOfEnglishWords(slip) { return .refused }
+    if isEnglish, exchanged.isOfEnglishWords(typo) { return .refused }
     guard isShort else { return .forgiven }
     if right.contains(where: StrictWords.contains) { return .refused }
     // Without a list of a language's words only letters in the wrong order are no other word.
-    guard isEnglish else { return slip.kind == .swap ? .forgivenUnlessNear(slip) : .refused }
-    return hasWordsNear(typedLetters, besides: rightLetters, slip)
-      ? .refused : .forgivenUnlessNear(slip)
+    guard isEnglish else { return typo.kind == .swap ? .forgivenUnlessNear(typo) : .refused }
+    return hasWordsNear(typedLetters, besides: rightLetters, typo)
+      ? .refused : .forgivenUnlessNear(typo)
   }
 
-  private static func slip(_ typed: [Substring], for right: [Substring]) -> (
-    slip: Slip, typed: [Character], right: [Character]
+  private static func typo(_ typed: [Substring], for right: [Substring]) -> (
+    typo: Typo, typed: [Character], right: [Character]
   )? {
     let typedLetters = typed.flatMap { Array($0) }
     let rightLetters = right.flatMap { Array($0) }
-    guard let slip = Slip(from: typedLetters, to: rightLetters),
-      slip.isOfLetters(typedLetters, rightLetters),
-      slip.kind != .move || rightLetters.count >= fewestLettersOfMove,
+    guard let typo = Typo(from: typedLetters, to: rightLetters),
+      typo.isOfLetters(typedLetters, rightLetters),
+      typo.kind != .move || rightLetters.count >= fewestLettersOfMove,
       !StrictWords.differ(typed, right)
     else { return nil }
-    return (slip, typedLetters, rightLetters)
+    return (typo, typedLetters, rightLetters)
   }
 
-  /// Whether a common word is another slip away from a typed one, and as likely meant.
+  /// Whether a common word is another typo away from a typed one, and as likely meant.
   private static func hasWordsNear(
-    _ typed: [Character], besides right: [Character], _ slip: Slip
+    _ typed: [Character], besides right: [Character], _ typo: Typo
   ) -> Bool {
-    Neighbors(of: typed, upTo: slip.rank).contains {
+    Neighbors(of: typed, upTo: typo.rank).contains {
       $0 != right && EnglishWords.isCommon(String($0))
     }
   }
 }
 
-/// The texts that are one slip away from a text in Latin letters.
+/// The texts that are one typo away from a text in Latin letters.
 struct Neighbors: Sequence {
   private let texts: [[Character]]
 
-  /// Makes those of which a slip with this rank or a lower one would have made the text.
+  /// Makes those of which a typo with this rank or a lower one would have made the text.
   init(of text: [Character], upTo rank: Int) {
     var texts: [[Character]] = []
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
@@ -120,8 +120,8 @@ private struct Exchanged {
 
   /// Whether what was typed are words of English or contractions, so that they were meant. Letters
   /// of a long word in the wrong order are meant for the right one, unless they make a common word.
-  func isOfEnglishWords(_ slip: Slip) -> Bool {
-    let isReordered = slip.kind == .swap || slip.kind == .move
+  func isOfEnglishWords(_ typo: Typo) -> Bool {
+    let isReordered = typo.kind == .swap || typo.kind == .move
     func isWord(_ word: some StringProtocol) -> Bool {
       if EnglishWords.isCommon(word) || Contractions.withoutApostrophe[Substring(word)] != nil {
         return true
@@ -187,7 +187,7 @@ enum StrictWords {
 
   /// Whether a mistyped strict word is as near to another one of its kind: `sonday`.
   static func areUnclear(
-    _ typed: ArraySlice<Substring>, _ right: ArraySlice<Substring>, _ slip: Slip
+    _ typed: ArraySlice<Substring>, _ right: ArraySlice<Substring>, _ typo: Typo
   ) -> Bool {
     right.contains { word in
       words.contains(word)
@@ -195,7 +195,7 @@ enum StrictWords {
           other != word
             && typed.contains {
               $0 == other
-                || Slip(from: Array($0), to: Array(other)).map { $0.rank <= slip.rank } ?? false
+                || Typo(from: Array($0), to: Array(other)).map { $0.rank <= typo.rank } ?? false
             }
         }
     }

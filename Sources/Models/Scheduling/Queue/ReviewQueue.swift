@@ -465,7 +465,7 @@ extension ReviewQueue {
   }
 
   /// The last millisecond at which a card in its steps may be due and still be asked now.
-  package static func horizon(at moment: Moment) -> Int64 {
+  static func horizon(at moment: Moment) -> Int64 {
     moment.advanced(byMilliseconds: Int64(learnAhead) * 1000).milliseconds
   }
 

@@ -13,7 +13,7 @@ package struct ScreenText: Hashable, Sendable {
   package let livePrompt: String?
 
   /// The widest that a text gets, in columns: longer lines are hard to read.
-  package static let widest = 80
+  static let widest = 80
 
   /// Draws a screen.
   ///

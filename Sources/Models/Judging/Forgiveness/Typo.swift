@@ -1,7 +1,7 @@
 import RabbleText
 
-/// A slip of the fingers: the one edit that makes a typed text of the right one.
-struct Slip: Equatable, Sendable {
+/// A typo: the one edit that makes a typed text of the right one.
+struct Typo: Equatable, Sendable {
   /// What the fingers did.
   enum Kind: Equatable, Sendable {
     /// Two neighbors changed places.
@@ -24,7 +24,7 @@ struct Slip: Equatable, Sendable {
   /// leaves open which of the two it was, the last.
   let right: Range<Int>
 
-  /// The slip between two texts; `nil` if they are the same, or more than one apart.
+  /// The typo between two texts; `nil` if they are the same, or more than one apart.
   init?(from typed: [Character], to right: [Character]) {
     guard typed != right, abs(typed.count - right.count) <= 1 else { return nil }
     let (typedRest, rightRest) = EditDistance.differing(typed, right)
