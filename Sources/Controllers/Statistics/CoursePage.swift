@@ -68,6 +68,7 @@ extension ReportPage {
       drawings: [.bars(table: "rows", label: "group", value: "knowledge")],
       remarks: steps.isEmpty
         ? ["No course has been started. `rabble decks` lists them."]
-        : pace > 0 ? [] : ["You started no new cards in the last \(days) days, so no end can be projected."])
+        : pace > 0
+          ? [] : ["You started no new cards in the last \(days) days, so no end can be projected."])
   }
 }

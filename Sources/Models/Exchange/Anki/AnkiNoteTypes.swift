@@ -289,11 +289,8 @@ struct AnkiNoteTypePlan {
       && !templates.contains { ($0.front + $0.typed + $0.back).contains(where: fields.contains) }
   }
 
-  /// The direction of the note's question in which a template asks; `nil` if it asks something else.
-  ///
-  /// - Parameters:
-  ///   - template: the template.
-  ///   - isFirst: whether it is the first one, which asks what the learner names even where no card shows it.
+  /// The direction of the note's question in which a template asks; `nil` if it asks something else. The
+  /// first one asks what the learner names even where no card shows it.
   private func direction(_ template: AnkiTemplate, isFirst: Bool) -> Direction? {
     let prompts = indices(of: .field(.prompt))
     let answers = indices(of: .field(.answer))
