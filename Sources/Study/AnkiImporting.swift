@@ -47,18 +47,28 @@ extension DeckEditing {
   ///
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
   public func readAnki(_ path: String) throws -> AnkiFile {
-    if Self.isCrowdAnki(locations.absolute(path)) {
-      guard let deck = CrowdAnki.collection(try Self.bytes(of: locations.absolute(path))) else {
-        throw LibraryError.notImported(
-          path: path, reason: "its JSON is broken. Export it with CrowdAnki again")
-      }
-      return AnkiFile(path: path, collection: deck)
+    if Self.isCrowdAnki(locations.absolute(path)),
+      let file = try readCrowdAnki(Self.bytes(of: locations.absolute(path)), named: path)
+    {
+      return file
     }
     do throws(PackageFault) {
       let collection = try AnkiReader.read(
         locations.absolute(path), temporary: locations.temporary.string)
       return AnkiFile(path: path, collection: collection)
     } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
+  }
+
+  /// Reads a deck that CrowdAnki exported, as from a pipe; `nil` where bytes are something else.
+  ///
+  /// - Throws: ``LibraryError/notImported(path:reason:)``.
+  public func readCrowdAnki(_ bytes: [UInt8], named path: String) throws -> AnkiFile? {
+    guard CrowdAnki.recognizes(bytes) else { return nil }
+    guard let deck = CrowdAnki.collection(bytes) else {
+      throw LibraryError.notImported(
+        path: path, reason: "its JSON is broken. Export it with CrowdAnki again")
+    }
+    return AnkiFile(path: path, collection: deck)
   }
 
   /// Unpacks the sounds and pictures of a package into a folder beside a deck, named after it. Undoing

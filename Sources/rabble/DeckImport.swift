@@ -73,14 +73,18 @@ struct DeckImport: ParsableCommand {
     let editing = try options.editing()
     let dialog = try ImportDialog(isSilent: yes || dryRun)
     let isPiped = source == "-"
-    if form.format.format == nil, !isPiped, editing.isAnki(source) {
-      return try finish(proposeAnki(editing, dialog), dialog)
+    let piped = isPiped ? try Self.standardInput() : []
+    if form.format.format == nil,
+      let anki = isPiped
+        ? try editing.readCrowdAnki(piped, named: "Imported")
+        : editing.isAnki(source) ? try editing.readAnki(source) : nil
+    {
+      return try finish(propose(anki, editing, dialog), dialog)
     }
     if media { throw ValidationError("--media: only a package of Anki has media.") }
     let file =
       try isPiped
-      ? editing.readImport(
-        Self.standardInput(), named: "Imported", from: "standard input", form.options)
+      ? editing.readImport(piped, named: "Imported", from: "standard input", form.options)
       : editing.readImport(source, form.options)
     let columns = try dialog.settle(detected(file, editing), of: file, named: source)
     let proposal = try editing.prepareImport(
@@ -104,13 +108,13 @@ struct DeckImport: ParsableCommand {
   }
 
   /// Shows what a package of Anki holds, and lets the learner change what its fields are for.
-  private func proposeAnki(_ editing: DeckEditing, _ dialog: ImportDialog) throws -> ImportProposal
-  {
+  private func propose(
+    _ file: AnkiFile, _ editing: DeckEditing, _ dialog: ImportDialog
+  ) throws -> ImportProposal {
     if duplicates == .add {
       throw ValidationError("--duplicates add: each note of Anki is one question, and never two.")
     }
-    let file = try editing.readAnki(source)
-    Output.tell("\(source): Anki, \(file.summary)")
+    Output.tell("\(source == "-" ? "standard input" : source): Anki, \(file.summary)")
     func propose(_ columns: String?) throws -> ImportProposal {
       try editing.prepareImport(
         file, columns: columns, into: into, deck: target.map { FilePath($0) },

@@ -54,23 +54,33 @@ struct ImportTests {
     #expect(try program.run(["deck", "check", deck]).ending == .exited(0))
   }
 
+  private static let crowdAnki = """
+    {"__type__": "Deck", "crowdanki_uuid": "d", "name": "Capitals", "children": [],
+     "note_models": [
+       {"__type__": "NoteModel", "crowdanki_uuid": "m", "name": "Two sides", "type": 0,
+        "flds": [{"name": "Land"}, {"name": "Stadt"}],
+        "tmpls": [{"name": "1", "qfmt": "{{Land}}", "afmt": "{{Stadt}}"}]}],
+     "notes": [
+       {"__type__": "Note", "guid": "g1", "note_model_uuid": "m", "tags": [],
+        "fields": ["Frankreich", "Paris"]}]}
+    """
+
   @Test func `cards without progress say nothing of the review log`() throws {
-    let file = try program.home.write(
-      "capitals.json",
-      """
-      {"__type__": "Deck", "crowdanki_uuid": "d", "name": "Capitals", "children": [],
-       "note_models": [
-         {"__type__": "NoteModel", "crowdanki_uuid": "m", "name": "Two sides", "type": 0,
-          "flds": [{"name": "Land"}, {"name": "Stadt"}],
-          "tmpls": [{"name": "1", "qfmt": "{{Land}}", "afmt": "{{Stadt}}"}]}],
-       "notes": [
-         {"__type__": "Note", "guid": "g1", "note_model_uuid": "m", "tags": [],
-          "fields": ["Frankreich", "Paris"]}]}
-      """)
+    let file = try program.home.write("capitals.json", Self.crowdAnki)
     let outcome = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output.hasPrefix("Import into "))
     #expect(!outcome.output.contains("review log"))
+    #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
+  }
+
+  @Test func `a deck of CrowdAnki may come through a pipe, and has no media`() throws {
+    let outcome = try program.run(
+      ["deck", "import", "-", "--yes", "--media"], at: Program.morning, input: Self.crowdAnki)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.errors.contains("standard input: Anki, 1 note, 1 card"))
+    #expect(outcome.output.contains("1 imported"))
+    #expect(outcome.output.contains("Media files not unpacked: "))
     #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
   }
 
