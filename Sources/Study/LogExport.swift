@@ -76,7 +76,8 @@ private struct LogReplay {
     presets = PresetTimeline(history)
     replay = CardReplay(schedulersMayChange: presets.isVarying)
     adjustments = try tx.statistics.adjustments().reversed()
-    places = try readsDecks ? QuestionPlaces(tx.statistics.startedGroups(), tx) : nil
+    places =
+      try readsDecks ? QuestionPlaces(tx.statistics.startedGroups(), tx, readsTags: true) : nil
   }
 
   private mutating func scheduler(_ title: String, _ event: EventID) -> Int {

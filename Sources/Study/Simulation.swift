@@ -33,24 +33,24 @@ public struct SimulatedLearner: Sendable {
     _ histories: ReviewHistories, model kind: MemoryModel.Kind, newCards: Int, seed: UInt64
   ) {
     self.init(
-      FittedModel(optimizedFor: histories, kind), Preset(), histories, newCards: newCards,
-      seed: seed)
+      FittedModel(optimizedFor: histories, kind), Preset(),
+      (LearnerHabits(histories), histories.count), newCards: newCards, seed: seed)
   }
 
   /// A learner of whom nothing is known, with cards that are all new.
   public init(model kind: MemoryModel.Kind, newCards: Int, seed: UInt64) {
     self.init(
-      FittedModel(model: MemoryModel(kind), parameters: .defaults), Preset(), ReviewHistories([]),
+      FittedModel(model: MemoryModel(kind), parameters: .defaults), Preset(), (.usual, 0),
       newCards: newCards, seed: seed)
   }
 
   fileprivate init(
-    _ fitted: FittedModel, _ preset: Preset, _ histories: ReviewHistories,
+    _ fitted: FittedModel, _ preset: Preset, _ habits: (LearnerHabits, reviews: Int),
     known: [KnownCard] = [], course: SimulatedCourse? = nil, newCards: Int,
     newPerDay: Int = DailyLimits.usualNewCards, seed: UInt64
   ) {
     simulator = Simulator(
-      model: fitted.model, habits: LearnerHabits(histories), seed: seed,
+      model: fitted.model, habits: habits.0, seed: seed,
       maximumInterval: preset.maximumInterval, newCardsFrom: course)
     self.known = known
     self.newCards = newCards
@@ -58,7 +58,7 @@ public struct SimulatedLearner: Sendable {
     // What simulations can do.
     retention = min(max(preset.desiredRetention, 0.5), 0.99)
     source = SimulationSource(
-      model: fitted.model.kind, parameters: fitted.parameters, reviews: histories.count,
+      model: fitted.model.kind, parameters: fitted.parameters, reviews: habits.reviews,
       known: known.count, newCards: newCards)
   }
 }
@@ -78,8 +78,7 @@ extension Library {
     let preset = try log.read { try $0.presets.book() }.presets.first ?? Preset()
     return SimulatedLearner(
       try FittedModel(of: preset, kind, log), preset,
-      try log.read { try $0.optimizerInput.histories() }, newCards: cards,
-      seed: seed)
+      try log.read { try $0.optimizerInput.habits() }, newCards: cards, seed: seed)
   }
 
   /// The learner of this library, with the cards of a plan as they are now. New cards come as in a
@@ -104,12 +103,8 @@ extension Library {
         shares: shares(plan, options), under: fitted.model, at: now)
     }
     return SimulatedLearner(
-      fitted, preset, try log.read { try $0.optimizerInput.histories() }, known: input.known,
-      course: input.course,
-      newCards: try log.read { try $0.groups.counts(of: plan.groups, at: now) }.reduce(0) {
-        $0 + $1.new
-      },
-      newPerDay: settings.newPerDay, seed: seed)
+      fitted, preset, try log.read { try $0.optimizerInput.habits() }, known: input.known,
+      course: input.course, newCards: input.newCards, newPerDay: settings.newPerDay, seed: seed)
   }
 
   /// The preset by which most reviews of these groups were scheduled; that of the first group when

@@ -102,7 +102,7 @@ import Testing
           nil, grade: grade, at: moment, card: CardID(question: a))
         var tally = CardTally(at: moment)
         tally.add(a, schedule, .active, scheduler)
-        let days = Double(try #require(tally.report.stability.values.first))
+        let days = Double(try #require(tally.report.stability.first))
         let recall = scheduler.model.retrievability(schedule.memory, elapsedDays: days)
         #expect(abs(recall - 0.9) < 1e-5, "\(kind) \(grade)")
       }

@@ -115,6 +115,36 @@ import Testing
       ])
   }
 
+  /// The habits as they are read, beside those of all histories: the answers are added up in another order.
+  private func expectHabits() throws {
+    let (habits, reviews) = try log.read { try $0.optimizerInput.habits() }
+    let histories = try log.read { try $0.optimizerInput.histories() }
+    #expect(reviews == histories.count)
+    let expected = LearnerHabits(histories)
+    let parts: [KeyPath<LearnerHabits, PerGrade> & Sendable] = [
+      \.first, \.remembered, \.learning, \.relearning, \.learningSeconds, \.reviewSeconds,
+      \.relearningSeconds,
+    ]
+    for part in parts {
+      let difference = habits[keyPath: part] - expected[keyPath: part]
+      #expect(difference.min() > -1e-9 && difference.max() < 1e-9)
+    }
+  }
+
+  @Test func `a learner’s habits are read from condensed answers and from the others`() throws {
+    try expectHabits()
+    let end = try #require(try reviews().last).review.moment.day
+    try log.write { try $0.statistics.condense(before: end.advanced(byDays: -3)) }
+    try expectHabits()
+    // A card that is new again is another one from then on.
+    let card = try log.card(of: kana.questions[0], in: kana)
+    let later = try #require(try reviews().last).review.moment.advanced(byMilliseconds: 60_000)
+    _ = try log.write { try $0.adjustments.forget([card.id], at: later) }
+    try log.answer(card, .good, at: later.advanced(byMilliseconds: 60_000))
+    #expect(try log.read { try $0.optimizerInput.histories() }.cardCount == 12)
+    try expectHabits()
+  }
+
   @Test func `an empty log has no history`() throws {
     #expect(try openLog().read { try $0.optimizerInput.histories() }.count == 0)
     #expect(try openLog().read { try $0.optimizerInput.reviewCounts() } == [:])

@@ -47,6 +47,29 @@ import Testing
     }
   }
 
+  @Test func `new cards are counted without those that are suspended or put off`() throws {
+    func counted() throws -> Int {
+      try log.read { tx in
+        let input = try SimulatorInput(
+          tx, of: groups, after: Prerequisites(), limits: [], shares: [:],
+          under: MemoryModel(.fsrs6), at: day(20))
+        let counts = try tx.groups.counts(of: groups, at: day(20))
+        #expect(counts.reduce(0) { $0 + $1.new } == input.newCards)
+        return input.newCards
+      }
+    }
+    let cards = try log.cards()
+    #expect(try counted() == 1)
+    func hold(_ card: Card, _ suspension: Suspension) throws {
+      try log.write { try $0.suspensions.suspend(card.id, suspension, at: day(20)) }
+    }
+    try hold(cards[0], .suspended)
+    try hold(cards[4], .buried(until: day(20).day))
+    #expect(try counted() == 1)
+    try hold(cards[4], .buried(until: day(21).day))
+    #expect(try counted() == 0)
+  }
+
   @Test func `another model remembers them by their reviews`() throws {
     let model = MemoryModel(.fsrs7)
     let known = try log.read {

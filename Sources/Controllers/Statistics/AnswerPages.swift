@@ -68,17 +68,21 @@ extension ReportPage {
 
   /// Correct and incorrect answers.
   public static func scores(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+    let parts = report.parts
+    let places = [Int](parts.indices)
     var sum = Score()
-    let running = report.parts.map { part in
-      sum = sum + part.figures.score()
-      return (part: part, sum: sum)
+    var running: [Score] = []
+    if report.grouping.isInTime {
+      for part in parts {
+        sum = sum + part.figures.score()
+        running.append(sum)
+      }
     }
-    let rows = ReportTable("rows", "", of: running) {
-      names.columns(of: report.grouping).map { $0.of(\.part) }
-      scoreColumns.map { $0.of(\.part.figures) }
+    let rows = ReportTable("rows", "", of: places, most: names.mostCards) {
+      names.columns(of: report.grouping).map { $0.of { (index: Int) in parts[index] } }
+      scoreColumns.map { $0.of { (index: Int) in parts[index].figures } }
       report.grouping.isInTime
-        ? [Column("running", "Running") { $0.sum.share }]
-        : [Column<(part: AnswerReport.Part, sum: Score)>]()
+        ? [Column("running", "Running") { (index: Int) in running[index].share }] : [Column<Int>]()
     }
     return ReportPage(
       .scores, report, by: names, summary: summary(report, scoreColumns + [minutes]),
@@ -122,7 +126,7 @@ extension ReportPage {
 
   /// Answers and minutes by kind.
   public static func reviews(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
-    let rows = ReportTable("rows", "", of: report.parts) {
+    let rows = ReportTable("rows", "", of: report.parts, most: names.mostCards) {
       names.columns(of: report.grouping)
       Column("answers", "Answers") { .count($0.figures.total) }
       AnswerKind.allCases.map { kind in
@@ -166,7 +170,7 @@ extension ReportPage {
       sum += part.figures.count(.new)
       return (part: part, sum: sum)
     }
-    let rows = ReportTable("rows", "", of: counts) {
+    let rows = ReportTable("rows", "", of: counts, most: names.mostCards) {
       names.columns(of: report.grouping).map { $0.of(\.part) }
       Column("new", "New") { .count($0.part.figures.count(.new)) }
       Column("total", "Total") { .count($0.sum) }

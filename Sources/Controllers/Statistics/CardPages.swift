@@ -123,15 +123,17 @@ private struct Measure {
     let days: [Double] = [0, 1, 2, 4, 7, 14, 21, 30, 60, 90, 180, 365, 730, endless]
     return [
       Measure(
-        key: "interval", title: "Interval (days)", values: report.intervals, edges: days,
+        key: "interval", title: "Interval (days)", values: Distribution(report.intervals),
+        edges: days,
         decimals: 0),
       Measure(
-        key: "stability", title: "Stability (days)", values: report.stability, edges: days),
+        key: "stability", title: "Stability (days)", values: Distribution(report.stability),
+        edges: days),
       Measure(
-        key: "difficulty", title: "Difficulty", values: report.difficulty,
+        key: "difficulty", title: "Difficulty", values: Distribution(report.difficulty),
         edges: (1...10).map(Double.init)),
       Measure(
-        key: "retrievability", title: "Retrievability", values: report.retrievability,
+        key: "retrievability", title: "Retrievability", values: Distribution(report.retrievability),
         edges: (0...20).map { Double($0) / 20 }, isShare: true),
     ]
   }

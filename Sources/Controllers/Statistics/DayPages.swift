@@ -31,7 +31,7 @@ extension ReportPage {
       Column("longest_streak", "Longest streak (days)") { _ in .count(calendar.longestStreak) }
       Column("due", "Due today") { _ in .count((cards.due[0] ?? 0) + overdue) }
       Column("known", "Cards known") { _ in .number(cards.knownCards, decimals: 0) }
-      Column("cards", "Cards answered") { _ in .count(cards.stability.values.count) }
+      Column("cards", "Cards answered") { _ in .count(cards.stability.count) }
       Column("new", "New cards in all") { _ in .count(cards.counts[.new] ?? 0) }
     }
     let fortnight = calendar.days.suffix(7)

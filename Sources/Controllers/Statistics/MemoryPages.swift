@@ -12,13 +12,15 @@ extension ReportPage {
       Column("known", "Known") { .number($0.known, decimals: 1) }
       Column("cards", "Cards answered") { .count($0.cards) }
     }
-    let answered = report.stability.values.count
+    let answered = report.stability.count
     let summary = ReportTable("summary", "", .record, of: [report]) {
       Column("known", "Cards known now") { .number($0.knownCards, decimals: 0) }
       Column("cards", "Cards answered") { _ in .count(answered) }
       Column("known_questions", "Questions known now") { .number($0.knownQuestions, decimals: 0) }
       Column("questions", "Questions answered") { .count($0.questions) }
-      Column("retrievability", "Mean retrievability") { .share(ifAny: $0.retrievability.mean) }
+      Column("retrievability", "Mean retrievability") {
+        .share(ifAny: Distribution($0.retrievability).mean)
+      }
     }
     return ReportPage(
       name: "memory", title: "Estimated knowledge, up to \(today.iso8601)",

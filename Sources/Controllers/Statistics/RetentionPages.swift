@@ -94,7 +94,7 @@ extension ReportPage {
 
   /// True retention in parts.
   public static func retention(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
-    let rows = ReportTable("rows", "", of: report.parts) {
+    let rows = ReportTable("rows", "", of: report.parts, most: names.mostCards) {
       names.columns(of: report.grouping)
       retentionColumns { $0.figures }
     }

@@ -33,15 +33,18 @@ public struct StatisticsNames: Sendable {
   public let labels: (key: String, title: String, names: [String])
   /// The cards, by number.
   public let cards: [Int: Card]
+  /// The most rows of a table with a row for each card; `nil` for all.
+  public let mostCards: Int?
 
   /// Makes the names.
   public init(
     groups: [String], labels: (key: String, title: String, names: [String]) = ("", "", []),
-    cards: [Int: Card] = [:]
+    cards: [Int: Card] = [:], mostCards: Int? = nil
   ) {
     self.groups = groups
     self.labels = labels
     self.cards = cards
+    self.mostCards = mostCards
   }
 
   private static let weekdays = [

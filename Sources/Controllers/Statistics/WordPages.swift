@@ -11,31 +11,24 @@ extension ReportPage {
   ///   - words: the figures of each card.
   ///   - period: the days they are of.
   ///   - most: the most rows; `nil` for all.
-  ///   - names: what the numbers of cards that have a row stand for.
+  ///   - details: what the numbers of cards that have a row stand for, and the memory of those that are not new.
   /// - Returns: the page.
-  /// - Throws: what `names` throws.
+  /// - Throws: what `details` throws.
   public static func words(
     _ words: [WordFigures], _ period: StatisticsPeriod, most: Int?,
-    names: ([Int]) throws -> StatisticsNames
+    details: ([Int]) throws -> (StatisticsNames, [Int: WordMemory])
   ) rethrows -> ReportPage {
-    let order = words.sorted {
-      ($1.score.incorrect, $1.lapses, $0.card) < ($0.score.incorrect, $0.lapses, $1.card)
+    // Keys are sorted in place of words, which are ten times as long.
+    let order = words.enumerated().map {
+      (incorrect: $1.score.incorrect, lapses: $1.lapses, card: $1.card, place: $0)
+    }.sorted {
+      ($1.incorrect, $1.lapses, $0.card) < ($0.incorrect, $0.lapses, $1.card)
+    }.map(\.place)
+    let (names, memories) = try details(order.prefix(most ?? .max).map { words[$0].card })
+    let columns = wordColumns(names, memories).map { column in
+      column.of { (index: Int) in words[index] }
     }
-    let names = try names(order.prefix(most ?? .max).map(\.card))
-    let rows = ReportTable("rows", "", of: order, most: most) {
-      Column("prompt", "Prompt") { .text(names.cards[$0.card]?.prompt ?? "") }
-      Column("answer", "Answer") { .text(names.cards[$0.card]?.answer ?? "") }
-      Column("direction", "Direction") { .text(names.cards[$0.card]?.direction.fullName ?? "") }
-      Column("group", "Group") { .text(names.cards[$0.card]?.group ?? "") }
-      Column("answers", "Answers") { .count($0.score.total) }
-      Column("incorrect", "Incorrect") { .count($0.score.incorrect) }
-      Column("lapses", "Lapses") { .count($0.lapses) }
-      Column("minutes", "Minutes") { .number(Double($0.duration) / 60_000, decimals: 1) }
-      Column("answers_to_learn", "Answers to learn") { .count(ifAny: $0.answersToLearn) }
-      Column("days_to_learn", "Days to learn") { .count(ifAny: $0.daysToLearn) }
-      Column("difficulty", "Difficulty") { .number(ifAny: $0.difficulty, decimals: 1) }
-      Column("stability", "Stability") { .number(ifAny: $0.stability, decimals: 1) }
-    }
+    let rows = ReportTable("rows", "", of: order, most: most) { columns }
     let learned = words.compactMap(\.answersToLearn).map { Float($0) }
     let days = words.compactMap(\.daysToLearn).map { Float($0) }
     let answered = words.filter { $0.scheduledAnswers > 0 }
@@ -64,6 +57,29 @@ extension ReportPage {
           + "-difficulty the hardest."
       ]
     ).showing(["prompt", "answer", "answers", "incorrect", "lapses", "difficulty"])
+  }
+
+  private static func wordColumns(
+    _ names: StatisticsNames, _ memories: [Int: WordMemory]
+  ) -> [Column<WordFigures>] {
+    [
+      Column("prompt", "Prompt") { .text(names.cards[$0.card]?.prompt ?? "") },
+      Column("answer", "Answer") { .text(names.cards[$0.card]?.answer ?? "") },
+      Column("direction", "Direction") { .text(names.cards[$0.card]?.direction.fullName ?? "") },
+      Column("group", "Group") { .text(names.cards[$0.card]?.group ?? "") },
+      Column("answers", "Answers") { .count($0.score.total) },
+      Column("incorrect", "Incorrect") { .count($0.score.incorrect) },
+      Column("lapses", "Lapses") { .count($0.lapses) },
+      Column("minutes", "Minutes") { .number(Double($0.duration) / 60_000, decimals: 1) },
+      Column("answers_to_learn", "Answers to learn") { .count(ifAny: $0.answersToLearn) },
+      Column("days_to_learn", "Days to learn") { .count(ifAny: $0.daysToLearn) },
+      Column("difficulty", "Difficulty") {
+        .number(ifAny: memories[$0.card]?.difficulty, decimals: 1)
+      },
+      Column("stability", "Stability") {
+        .number(ifAny: memories[$0.card]?.stability, decimals: 1)
+      },
+    ]
   }
 
   // MARK: - Mistakes

@@ -58,7 +58,8 @@ public struct AnswerReport: Hashable, Sendable {
 public struct AnswerTally: Sendable {
   private let period: StatisticsPeriod
   private let grouping: AnswerGrouping
-  private var total = AnswerFigures()
+  /// All answers where an answer may be in several parts, or in none; otherwise the parts add up to them.
+  private var labeled = AnswerFigures()
   private var parts: [AnswerReport.Part] = []
   /// The place of each key: in a list where it is small and not negative, as nearly all are.
   private var places: [Int: Int] = [:]
@@ -97,7 +98,6 @@ public struct AnswerTally: Sendable {
     guard answer.day <= period.last.number,
       period.first.map({ $0.number <= answer.day }) ?? true
     else { return }
-    total.add(answer)
     if answer.day != lastDay {
       // Who travels west has a day again.
       days.insert(answer.day)
@@ -111,7 +111,9 @@ public struct AnswerTally: Sendable {
       }
       count(answer, stretch.start)
     case .group: count(answer, answer.group)
-    case .label: for label in labels { count(answer, label) }
+    case .label:
+      labeled.add(answer)
+      for label in labels { count(answer, label) }
     case .direction: count(answer, direction)
     case .grade: count(answer, answer.grade.rawValue)
     case .hour: count(answer, answer.hour)
@@ -152,20 +154,23 @@ public struct AnswerTally: Sendable {
   /// The report of what has been counted so far.
   public var report: AnswerReport {
     let period = period.beginning(days.min().map { StudyDay(number: $0) })
+    let total =
+      grouping == .label ? labeled : parts.reduce(into: AnswerFigures()) { $0 += $1.figures }
     var all = parts
-    for key in expectedKeys(of: period) where place(of: key) == nil {
+    for key in expectedKeys(of: period, hasAnswers: total.total > 0) where place(of: key) == nil {
       all.append(AnswerReport.Part(key: key, figures: AnswerFigures(), utcOffset: 0))
     }
+    // Days and cards come in the order of their keys mostly; to sort is to copy all of them.
+    if !zip(all, all.dropFirst()).allSatisfy({ $0.key < $1.key }) { all.sort { $0.key < $1.key } }
     return AnswerReport(
-      period: period, grouping: grouping, total: total, studiedDays: days.count,
-      parts: all.sorted { $0.key < $1.key })
+      period: period, grouping: grouping, total: total, studiedDays: days.count, parts: all)
   }
 
   /// The keys that there are whether or not there was an answer.
-  private func expectedKeys(of period: StatisticsPeriod) -> [Int] {
+  private func expectedKeys(of period: StatisticsPeriod, hasAnswers: Bool) -> [Int] {
     switch grouping {
     case .time(let interval):
-      guard let first = period.first, total.total > 0 || self.period.first != nil else { return [] }
+      guard let first = period.first, hasAnswers || self.period.first != nil else { return [] }
       var keys: [Int] = []
       var start = interval.start(of: first)
       while start <= period.last, keys.count < StatisticsPeriod.mostDays {

@@ -38,13 +38,13 @@ public struct CardReport: Hashable, Sendable {
   /// How many cards there are in each state.
   public let counts: [State: Int]
   /// The days of the intervals of cards in review.
-  public let intervals: Distribution
+  public let intervals: [Float]
   /// The days until the probability of recalling a card falls to 90%, of all that were answered.
-  public let stability: Distribution
+  public let stability: [Float]
   /// The difficulty of all cards that were answered, 1…10.
-  public let difficulty: Distribution
+  public let difficulty: [Float]
   /// The probability of recalling each card that was answered now, 0…1.
-  public let retrievability: Distribution
+  public let retrievability: [Float]
   /// How many cards would be recalled now: the sum of their retrievability.
   public let knownCards: Double
   /// How many questions would be recalled now: of each, the mean of its cards that were answered.
@@ -95,13 +95,16 @@ public struct Distribution: Hashable, Sendable {
 /// Counts cards into a ``CardReport``.
 public struct CardTally: Sendable {
   private let moment: Moment
-  private var counts: [CardReport.State: Int] = [:]
+  private var counts = Array(repeating: 0, count: CardReport.State.allCases.count)
   private var intervals: [Float] = []
   private var stability: [Float] = []
   private var difficulty: [Float] = []
   private var retrievability: [Float] = []
   private var known = 0.0
-  private var questions: [UInt64: (sum: Float, count: Int32)] = [:]
+  /// The questions that were recalled and met before the last, and what its cards come to.
+  private var knownQuestions = 0.0
+  private var questions = 0
+  private var recent: (question: QuestionID, sum: Double, count: Double)?
   private var due: [Int: Int] = [:]
   private var load = 0.0
 
@@ -110,7 +113,7 @@ public struct CardTally: Sendable {
   /// - Parameter moment: the present.
   public init(at moment: Moment) { self.moment = moment }
 
-  /// Counts a card.
+  /// Counts a card. The answered cards of a question come one after the other.
   ///
   /// - Parameters:
   ///   - question: its question.
@@ -120,7 +123,7 @@ public struct CardTally: Sendable {
   public mutating func add(
     _ question: QuestionID, _ schedule: Schedule?, _ suspension: Suspension, _ scheduler: Scheduler
   ) {
-    counts[Self.state(schedule, suspension, on: moment.day), default: 0] += 1
+    counts[Self.state(schedule, suspension, on: moment.day).rawValue] += 1
     guard let schedule else { return }
     if schedule.phase == .review, schedule.interval > 0 {
       intervals.append(Float(schedule.interval))
@@ -131,9 +134,13 @@ public struct CardTally: Sendable {
       of: schedule.memory, since: schedule.lastReview, at: moment)
     retrievability.append(Float(recall))
     known += recall
-    let key = UInt64(truncatingIfNeeded: question.bits)
-    let before = questions[key] ?? (0, 0)
-    questions[key] = (before.sum + Float(recall), before.count + 1)
+    if let last = recent, last.question == question {
+      recent = (question, last.sum + recall, last.count + 1)
+    } else {
+      knownQuestions += recent.map { $0.sum / $0.count } ?? 0
+      questions += 1
+      recent = (question, recall, 1)
+    }
     if case .suspended = suspension { return }
     let day =
       switch schedule.due {
@@ -164,11 +171,12 @@ public struct CardTally: Sendable {
   /// The report of what has been counted so far.
   public var report: CardReport {
     CardReport(
-      counts: counts, intervals: Distribution(intervals), stability: Distribution(stability),
-      difficulty: Distribution(difficulty), retrievability: Distribution(retrievability),
-      knownCards: known,
-      knownQuestions: questions.values.reduce(0.0) { $0 + Double($1.sum) / Double($1.count) },
-      questions: questions.count, due: due, dailyLoad: load)
+      counts: Dictionary(
+        uniqueKeysWithValues: CardReport.State.allCases.map { ($0, counts[$0.rawValue]) }
+      ).filter { $0.value > 0 }, intervals: intervals, stability: stability,
+      difficulty: difficulty, retrievability: retrievability, knownCards: known,
+      knownQuestions: knownQuestions + (recent.map { $0.sum / $0.count } ?? 0),
+      questions: questions, due: due, dailyLoad: load)
   }
 }
 
@@ -341,11 +349,6 @@ public struct WordFigures: Hashable, Sendable {
   /// Its answers in the schedule so far, whether they count or not.
   private var progress = 0
   private var hasLeftSteps = false
-  /// The difficulty now, 1…10; `nil` for a card that is new.
-  public var difficulty: Double?
-  /// The days from the last answer until the probability of recall falls to 90%, as they are now;
-  /// `nil` for a card that is new.
-  public var stability: Double?
 
   /// Begins before a card's first answer.
   public init(card: Int) { self.card = card }
@@ -377,5 +380,19 @@ public struct WordFigures: Hashable, Sendable {
     answersToLearn = progress
     // A traveler who goes west may be on an earlier day by then.
     daysToLearn = max(0, answer.day - start)
+  }
+}
+
+/// What the memory of a card is now.
+public struct WordMemory: Hashable, Sendable {
+  /// The difficulty, 1…10.
+  public let difficulty: Double
+  /// The days from the last answer until the probability of recall falls to 90%.
+  public let stability: Double
+
+  /// Makes it from its numbers.
+  public init(difficulty: Double, stability: Double) {
+    self.difficulty = difficulty
+    self.stability = stability
   }
 }

@@ -36,15 +36,14 @@ package struct DayStore {
   /// How many answers that were not undone there are on each day from `first` on; days without any
   /// are left out.
   package func answers(since first: StudyDay) throws -> [StudyDay: Int] {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT e.time, e.utc_offset FROM review e
-          WHERE e.id >= ? AND \(ReviewEvent.counts("e"))
-          """), arguments: [Self.firstID(of: first)])
     var counts: [StudyDay: Int] = [:]
-    while let row = try rows.next() {
-      let day = try Moment(row, at: 0).day
+    try SteppedRows(
+      db,
+      cached: """
+        SELECT e.time, e.utc_offset FROM review e WHERE e.id >= ? AND \(ReviewEvent.counts("e"))
+        """, [Self.firstID(of: first)]
+    ).forEach { row in
+      let day = try row.moment(0).day
       if day >= first { counts[day, default: 0] += 1 }
     }
     return counts

@@ -34,14 +34,15 @@ package struct GroupStatus {
     }
   }
 
-  /// The answers of each group outside the schedule; schedules count the others.
+  /// The answers of each group outside the schedule; schedules count the others. They are few: SQLite begins
+  /// with them (`CROSS JOIN`), where it would look for answers to each card otherwise.
   private func scoresOutsideSchedule() throws -> [Int64: Score] {
     let rows = try Row.fetchAll(
       tx.db,
       sql: """
         SELECT c.deck_group, count(*) FILTER (WHERE e.grade > 1),
           count(*) FILTER (WHERE e.grade = 1)
-        FROM review e JOIN question q ON q.id = e.question
+        FROM review e CROSS JOIN question q ON q.id = e.question
           JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
             AND c.direction = e.direction
         WHERE e.occasion = 'cram' AND \(ReviewEvent.counts("e")) GROUP BY c.deck_group

@@ -37,38 +37,60 @@ package struct OptimizerInput {
     var numbers: [Memory: Int?] = [:]
     var count = 0
     var builder = ReviewHistories.Builder()
-    let rows = try Row.fetchCursor(
+    var directions = DirectionNumbers()
+    try SteppedRows(
       db,
-      sql: """
-        SELECT id, question, direction, grade, time, utc_offset, duration FROM review e
-        WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.isImportCounted("e"))
-          AND id > coalesce((SELECT id FROM review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
-        ORDER BY id
-        """, arguments: [latest == nil ? 0 : 1, latest ?? 0])
-    while let row = try rows.next() {
-      if !undone.isEmpty, undone.contains(try row.decode(atIndex: 0)) { continue }
-      let card = try CardID(row, at: 1)
-      if let wanted, !wanted.contains(card) { continue }
+      """
+      SELECT id, question, direction, grade, time, utc_offset, duration FROM review e
+      WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.isImportCounted("e"))
+        AND id > coalesce((SELECT id FROM review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
+      ORDER BY id
+      """, [latest == nil ? 0 : 1, latest ?? 0]
+    ).forEach { row in
+      let review = EventID(bits: try row.identity(0))
+      if !undone.isEmpty, undone.contains(review) { return }
+      let card = try directions.card(row, 1)
+      if let wanted, !wanted.contains(card) { return }
       var memory = Memory(card: card, beginnings: 0)
-      if let known = beginnings[card] {
-        let review: EventID = try row.decode(atIndex: 0)
+      if !beginnings.isEmpty, let known = beginnings[card] {
         let before = known.prefix { $0.id < review }
-        if before.last?.isGuess == true { continue }
+        if before.last?.isGuess == true { return }
         memory = Memory(card: card, beginnings: before.count)
       }
-      let moment = try Moment(row, at: 4)
+      let moment = try row.moment(4)
       if numbers[memory] == nil {
         let isLeftOut = start.map { moment.day < $0 } ?? false
         numbers[memory] = .some(isLeftOut ? nil : count)
         count += isLeftOut ? 0 : 1
       }
-      guard let known = numbers[memory], let number = known else { continue }
+      guard let known = numbers[memory], let number = known else { return }
       builder.append(
         LoggedReview(
-          card: number, grade: try row.decode(atIndex: 3), milliseconds: moment.milliseconds,
-          day: moment.day.number, duration: try row.decode(atIndex: 6, in: LogBounds.duration)))
+          card: number, grade: try row.grade(3), milliseconds: moment.milliseconds,
+          day: moment.day.number, duration: try row.integer(6, in: LogBounds.duration)))
     }
     return builder.histories()
+  }
+
+  /// How a learner answers, and by how many reviews that is known: all that ``histories(ofPreset:latest:)`` has.
+  ///
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  package func habits() throws -> (LearnerHabits, reviews: Int) {
+    guard try tx.adjustments.beginnings().isEmpty else {
+      let histories = try histories()
+      return (LearnerHabits(histories), histories.count)
+    }
+    // Where no memory of a card began anew, condensed answers say it all.
+    var tally = LearnerHabits.Tally()
+    _ = try tx.statistics.forEach([.cards]) { event, _ in
+      let answer = event.answer
+      if event.isAdjustment || answer.kind == .cram { return }
+      tally.add(
+        LoggedReview(
+          card: answer.card, grade: answer.grade, milliseconds: answer.milliseconds,
+          day: answer.day, duration: answer.duration))
+    }
+    return (tally.habits, tally.count)
   }
 
   /// How many reviews each preset has, by its name; presets without any are missing.
@@ -111,44 +133,32 @@ package struct OptimizerInput {
     numbers: [CardID: Int] = [:], at moment: Moment
   ) throws -> [KnownCard] {
     let book = try tx.presets.book()
-    var studied: [(card: CardID, title: String, schedule: Schedule)] = []
-    var met: Set<CardID> = []
-    // All cards have the one preset that there is, whatever their groups are called.
-    let title =
-      book.isUniform ? "''" : "(SELECT group_title FROM wording WHERE id = schedule.wording)"
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT \(CardProgress.columns), question, direction, \(title)
-        FROM (
-          SELECT DISTINCT q.id AS known, c.direction AS side FROM card c
-            JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
-          WHERE c.deck_group = ?1 AND (c.position + c.deck_group) % ?2 = 0 AND c.is_new = 0)
-          JOIN schedule ON question = known AND direction = side
-        WHERE NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
-          AND h.direction = schedule.direction AND h.until_day IS NULL)
-        """)
-    for group in groups {
-      let rows = try Row.fetchCursor(statement, arguments: [group.id, share])
-      while let row = try rows.next() {
-        let card = try CardID(row, at: CardProgress.columnCount)
-        guard met.insert(card).inserted else { continue }
-        let progress = try CardProgress(row)
-        let title = book.title(
-          of: try row.decode(atIndex: CardProgress.columnCount + 2), since: progress.wording)
-        studied.append((card, title, progress.schedule))
-      }
+    let table = try CardTable(try tx.filters.cards(of: groups).cards)
+    var started = try table.newCards(tx)
+    started.invert()
+    var places: [CardID: Int] = [:]
+    table.forEach(started, inOrderOf: groups) { card, question, _, isFirst in
+      if isFirst, question % share == 0 { places[card] = places.count }
+    }
+    var standing: [StandingCard?] = Array(repeating: nil, count: places.count)
+    try tx.statistics.forEachCard(
+      among: Array(places.keys), andNewOf: [], withGroups: !book.isUniform
+    ) { card in
+      if card.suspension != .suspended, let place = places[card.card] { standing[place] = card }
     }
     let scheduler = Scheduler(model: model)
-    return try studied.map { card, title, schedule in
+    return try standing.compactMap { card in
+      guard let card, let schedule = card.schedule else { return nil }
       let memory =
-        book.preset(forGroup: title).model == model
+        book.preset(forGroup: card.group).model == model
         ? schedule.memory
-        : try tx.schedules.progress(of: card, under: scheduler)?.schedule.memory ?? schedule.memory
+        : try tx.schedules.progress(of: card.card, under: scheduler)?.schedule.memory
+          ?? schedule.memory
       return KnownCard(
         state: memory,
         daysSinceReview: moment.day.number - schedule.lastReview.day.number,
         daysUntilDue: schedule.due.day(on: moment).number - moment.day.number,
-        number: numbers[card])
+        number: numbers[card.card])
     }
   }
 

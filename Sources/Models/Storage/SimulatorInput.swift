@@ -1,4 +1,3 @@
-import GRDB
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
@@ -9,6 +8,8 @@ package struct SimulatorInput {
   package let course: SimulatedCourse
   /// The cards that were learned before, with their numbers in the course.
   package let known: [KnownCard]
+  /// How many cards of the groups are new, without those that are suspended or buried.
+  package let newCards: Int
 
   /// Reads it.
   ///
@@ -33,12 +34,19 @@ package struct SimulatorInput {
     }
     let all = groups + others
     let places = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    var cards = try all.map { try Cards(tx, of: $0) }
-    let held = Set(
-      try tx.suspensions.cards(at: moment).filter { $0.until == nil }.map(\.card))
+    let table = try CardTable(try tx.filters.cards(of: all).cards)
+    let new = try table.newCards(tx)
+    var cards = all.map { Cards(table, new, of: $0) }
+    let held = try tx.suspensions.held(on: moment.day)
+    newCards = cards.prefix(groups.count).reduce(0) { $0 + $1.newCards(without: held) }
+    let suspended =
+      held.isEmpty
+      ? []
+      : Set(
+        try tx.suspensions.cards(at: moment).filter { $0.until == nil }.map(\.card))
     var numbers: [CardID: Int] = [:]
     for index in cards.indices {
-      cards[index].number(into: &numbers, without: held)
+      cards[index].number(into: &numbers, without: suspended)
     }
     known = try tx.optimizerInput.knownCards(
       of: groups, under: model, numbers: numbers, at: moment)
@@ -73,21 +81,18 @@ private struct Cards {
   /// Whether a card that was started is suspended.
   private var setsAside = false
 
-  init(_ tx: Transaction, of group: StoredGroup) throws {
-    let rows = try Row.fetchCursor(
-      tx.db.cachedStatement(
-        sql: """
-          SELECT q.id, c.direction, c.position, c.is_new FROM card c
-            JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
-          WHERE c.deck_group = ? ORDER BY c.position, c.ordinal
-          """), arguments: [group.id])
-    var last = -1
-    while let row = try rows.next() {
-      let position: Int = try row.decode(atIndex: 2, in: LogBounds.position)
-      if position != last { questions.append([]) }
-      last = position
-      questions[questions.count - 1].append((try CardID(row), try row.decode(atIndex: 3)))
+  init(_ table: CardTable, _ new: CardBits, of group: StoredGroup) {
+    guard let number = table.number(ofGroup: group.id) else { return }
+    for question in table.questions(ofGroup: number) {
+      let cards = table.cards(ofQuestion: question)
+      if cards.isEmpty { continue }
+      questions.append(cards.map { (table.card($0, ofQuestion: question), new[$0]) })
     }
+  }
+
+  /// How many cards are new, without some.
+  func newCards(without held: Set<CardID>) -> Int {
+    questions.joined().count { $0.isNew && !held.contains($0.card) }
   }
 
   /// Gives each card a number, a card that other groups have as well the same one.

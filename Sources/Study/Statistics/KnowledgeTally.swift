@@ -74,10 +74,13 @@ struct KnowledgeTally {
     let moment = min(end, now)
     var known = 0.0
     var count = 0
-    for case let card? in cards {
-      count += 1
-      known += schedulers[card.scheduler].retrievability(
-        of: card.state.memory, since: card.last, at: max(moment, card.last))
+    // One scheduler after the other: to take out that of each card takes a third of the time.
+    for (number, scheduler) in schedulers.enumerated() {
+      for case let card? in cards where card.scheduler == number {
+        count += 1
+        known += scheduler.retrievability(
+          of: card.state.memory, since: card.last, at: max(moment, card.last))
+      }
     }
     return KnowledgeCurve.Point(day: day, known: known, cards: count)
   }

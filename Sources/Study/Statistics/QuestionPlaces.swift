@@ -17,18 +17,25 @@ struct QuestionPlaces {
   /// The questions in order, and the number of each one's place.
   private var entries: [(question: UInt128, place: Int32)] = []
 
-  /// Reads the questions of some groups.
-  init(_ groups: [StoredGroup], _ tx: Transaction) throws {
+  /// Reads the questions of some groups; without their tags it takes a tenth of the time.
+  init(_ groups: [StoredGroup], _ tx: Transaction, readsTags: Bool) throws {
     var numbers: [Place: Int32] = [:]
+    func number(of place: Place) -> Int32 {
+      let number = numbers[place] ?? Int32(clamping: places.count)
+      if numbers[place] == nil {
+        numbers[place] = number
+        places.append(place)
+      }
+      return number
+    }
     for group in groups {
-      try tx.statistics.forEachQuestion(of: group) { question, tags in
-        let place = Place(deck: group.deck, tags: tags)
-        let number = numbers[place] ?? Int32(clamping: places.count)
-        if numbers[place] == nil {
-          numbers[place] = number
-          places.append(place)
+      if readsTags {
+        try tx.statistics.forEachQuestion(of: group) { question, tags in
+          entries.append((question.bits, number(of: Place(deck: group.deck, tags: tags))))
         }
-        entries.append((question.bits, number))
+      } else {
+        let number = number(of: Place(deck: group.deck, tags: []))
+        entries += try tx.statistics.questions(of: group).map { ($0, number) }
       }
     }
     // Places are numbered in the order in which they come.

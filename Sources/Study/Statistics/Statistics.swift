@@ -162,19 +162,28 @@ struct Statistics {
         event.answer, after: event.state,
         counts: period.contains(StudyDay(number: event.answer.day)))
     }
-    // A preset may have changed since a card's last answer.
-    let numbers = Dictionary(uniqueKeysWithValues: zip(names.cards, names.cards.indices))
-    try forEachCard { card, scheduler in
-      guard let memory = card.schedule?.memory, let number = numbers[card.card],
-        words.indices.contains(number)
-      else { return }
-      words[number]?.difficulty = memory.difficulty
-      words[number]?.stability = scheduler.model.ninetyPercentDays(memory)
-    }
     let answered = words.compactMap { $0 }.filter { $0.score.total > 0 }
+    words = []
     return try .words(answered, period, most: request.mostRows) { shown in
-      StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown))
+      (
+        StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown)),
+        try memories(of: names, shown)
+      )
     }
+  }
+
+  /// What the memory of cards is now, by their numbers: a preset may have changed since the last answer.
+  private func memories(
+    of names: StatisticsStore.Names, _ numbers: [Int]
+  ) throws -> [Int: WordMemory] {
+    var memories: [Int: WordMemory] = [:]
+    let wanted = Dictionary(uniqueKeysWithValues: numbers.map { (names.cards[$0], $0) })
+    try forEachCard(among: Array(wanted.keys)) { card, scheduler in
+      guard let memory = card.schedule?.memory, let number = wanted[card.card] else { return }
+      memories[number] = WordMemory(
+        difficulty: memory.difficulty, stability: scheduler.model.ninetyPercentDays(memory))
+    }
+    return memories
   }
 
   private func level() throws -> ReportPage {

@@ -42,7 +42,10 @@ extension Statistics {
   {
     let labels =
       try grouping == .label
-      ? Labels(QuestionPlaces(countedGroups(), tx), byTag: request.by == .tag) : nil
+      ? Labels(
+        QuestionPlaces(countedGroups(), tx, readsTags: request.by == .tag),
+        byTag: request.by == .tag
+      ) : nil
     var labelsOfCards: [[Int]] = []
     var tally = AnswerTally(period, by: grouping)
     var needs = asked
@@ -64,13 +67,17 @@ extension Statistics {
       default: tally.add(event.answer, direction: event.direction)
       }
     }
+    let report = tally.report
+    let most = grouping == .card ? request.mostRows : nil
     return (
-      tally.report,
+      report,
       StatisticsNames(
         groups: names.groups,
         labels: request.by == .tag
           ? ("tag", "Tag", labels?.names ?? []) : ("deck", "Deck", labels?.names ?? []),
-        cards: try grouping == .card ? cardNames(names.cards) : [:])
+        cards: try grouping == .card
+          ? cardNames(names.cards, report.parts.prefix(most ?? .max).map(\.key)) : [:],
+        mostCards: most)
     )
   }
 
@@ -135,19 +142,27 @@ extension Statistics {
     return (started + ofCourses + chosen).filter { known.insert($0.id).inserted }
   }
 
+  /// Hands every card that was answered, those of a question one after the other, and then the new ones to
+  /// `body`, with the scheduler of its preset; or some that were answered alone.
   func forEachCard(
-    withGroups: Bool = false, _ body: (StandingCard, Scheduler) -> Void
+    among cards: [CardID]? = nil, withGroups: Bool = false,
+    _ body: (StandingCard, Scheduler) -> Void
   ) throws {
     let book = try tx.presets.book()
     var schedulers: [String: Scheduler] = [:]
+    var recent = (group: "", scheduler: Scheduler(book.preset(forGroup: "")))
     try tx.statistics.forEachCard(
-      of: countedGroups(), withGroups: withGroups || !book.isUniform
+      among: cards, andNewOf: cards == nil ? countedGroups() : [],
+      withGroups: withGroups || !book.isUniform
     ) { card in
       if let cards = request.cards, !cards(card.card) { return }
-      if let scheduler = schedulers[card.group] { return body(card, scheduler) }
-      let scheduler = Scheduler(book.preset(forGroup: card.group))
-      schedulers[card.group] = scheduler
-      body(card, scheduler)
+      if card.group != recent.group {
+        let scheduler =
+          schedulers[card.group] ?? Scheduler(book.preset(forGroup: card.group))
+        schedulers[card.group] = scheduler
+        recent = (card.group, scheduler)
+      }
+      body(card, recent.scheduler)
     }
   }
 }

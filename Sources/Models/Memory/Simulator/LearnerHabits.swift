@@ -50,40 +50,70 @@ extension LearnerHabits {
   ///
   /// An answer of more than a minute counts as a minute: the learner was away.
   public init(_ histories: ReviewHistories) {
-    var (first, learning, review, relearning) = (Tally(), Tally(), Tally(), Tally())
+    var tally = Tally()
     for card in histories.cardNumbers {
-      let range = histories.range(of: card)
-      var isRelearning = false
-      for index in range {
+      for index in histories.range(of: card) {
         guard let grade = Grade(rawValue: Int(histories.grades[index])) else { continue }
-        let milliseconds = Int(histories.durations[index])
-        if index == range.lowerBound {
-          first.add(grade, milliseconds)
-        } else if histories.elapsedDays(at: index) > 0 {
-          isRelearning = grade == .again
-          review.add(grade, milliseconds)
-        } else if isRelearning {
-          relearning.add(grade, milliseconds)
-        } else {
-          learning.add(grade, milliseconds)
-        }
+        tally.add(
+          LoggedReview(
+            card: card, grade: grade, milliseconds: histories.milliseconds[index],
+            day: Int(histories.days[index]), duration: Int(histories.durations[index])))
       }
     }
-    let usual = Self.usual
-    var remembered = review
-    remembered.counts[.again] = 0
-    self.init(
-      first: first.shares(beside: usual.first),
-      remembered: remembered.shares(beside: usual.remembered),
-      learning: learning.shares(beside: usual.learning),
-      relearning: relearning.shares(beside: usual.relearning),
-      learningSeconds: (first + learning).seconds(beside: usual.learningSeconds),
-      reviewSeconds: review.seconds(beside: usual.reviewSeconds),
-      relearningSeconds: relearning.seconds(beside: usual.relearningSeconds))
+    self = tally.habits
+  }
+
+  /// Learns the habits from reviews that come one by one, those of a card oldest first.
+  public struct Tally: Sendable {
+    /// How many reviews came.
+    public private(set) var count = 0
+    private var (first, learning, review, relearning) = (Grades(), Grades(), Grades(), Grades())
+    /// The day of each card's last review, by the card's number; and whether the card was forgotten on that day.
+    private var last: [(day: Int32, isRelearning: Bool)?] = []
+
+    /// Begins with no review.
+    public init() {}
+
+    /// Adds a review. Numbers of cards count from 0.
+    public mutating func add(_ review: LoggedReview) {
+      while last.count <= review.card { last.append(nil) }
+      count += 1
+      let day = Int32(clamping: review.day)
+      var isRelearning = false
+      if let before = last[review.card] {
+        if day > before.day {
+          isRelearning = review.grade == .again
+          self.review.add(review.grade, review.duration)
+        } else if before.isRelearning {
+          isRelearning = true
+          relearning.add(review.grade, review.duration)
+        } else {
+          learning.add(review.grade, review.duration)
+        }
+      } else {
+        first.add(review.grade, review.duration)
+      }
+      last[review.card] = (day, isRelearning)
+    }
+
+    /// The habits that the reviews so far show.
+    public var habits: LearnerHabits {
+      let usual = LearnerHabits.usual
+      var remembered = review
+      remembered.counts[.again] = 0
+      return LearnerHabits(
+        first: first.shares(beside: usual.first),
+        remembered: remembered.shares(beside: usual.remembered),
+        learning: learning.shares(beside: usual.learning),
+        relearning: relearning.shares(beside: usual.relearning),
+        learningSeconds: (first + learning).seconds(beside: usual.learningSeconds),
+        reviewSeconds: review.seconds(beside: usual.reviewSeconds),
+        relearningSeconds: relearning.seconds(beside: usual.relearningSeconds))
+    }
   }
 
   /// Answers by grade.
-  private struct Tally {
+  private struct Grades {
     var counts = PerGrade.zero
     private var timed = PerGrade.zero
     private var seconds = PerGrade.zero
@@ -99,7 +129,7 @@ extension LearnerHabits {
       seconds[grade] += min(Double(milliseconds) / 1000, Self.longestSeconds)
     }
 
-    static func + (left: Tally, right: Tally) -> Tally {
+    static func + (left: Grades, right: Grades) -> Grades {
       var sum = left
       sum.counts += right.counts
       sum.timed += right.timed

@@ -28,6 +28,18 @@ struct CardTable {
     Int(firstCards[firstQuestions[number]])..<Int(firstCards[firstQuestions[number + 1]])
   }
 
+  /// The questions of a group.
+  func questions(ofGroup number: Int) -> Range<Int> {
+    firstQuestions[number]..<firstQuestions[number + 1]
+  }
+
+  /// A card of a question.
+  func card(_ number: Int, ofQuestion question: Int) -> CardID {
+    CardID(
+      question: QuestionID(bits: questions[question]),
+      direction: directions[directionNumbers[number]])
+  }
+
   /// The cards of a question.
   func cards(ofQuestion number: Int) -> Range<Int> {
     Int(firstCards[number])..<Int(firstCards[number + 1])
@@ -64,6 +76,28 @@ struct CardTable {
     return question
   }
 
+  /// The cards that were never answered nor taken as known.
+  func newCards(_ tx: Transaction) throws -> CardBits {
+    var cards = CardBits(count: count)
+    // The rows of a group come together.
+    var recent: (id: Int64, number: Int?)?
+    try SteppedRows(
+      tx.db,
+      "SELECT deck_group, position, ordinal FROM card INDEXED BY card_new WHERE is_new = 1"
+    ).forEach { row in
+      let id = row.integer(0)
+      if recent?.id != id { recent = (id, number(ofGroup: id)) }
+      guard let group = recent?.number else { return }
+      let question = try number(of: Int(truncatingIfNeeded: row.integer(1)), inGroup: group)
+      let range = self.cards(ofQuestion: question)
+      guard let ordinal = Int(exactly: row.integer(2)), (0..<range.count).contains(ordinal) else {
+        throw LogFault("the place of a card")
+      }
+      cards.insert(range.lowerBound + ordinal)
+    }
+    return cards
+  }
+
   /// Notes the cards that several questions with one identity have.
   private mutating func noteRepeated() {
     for questions in index.repeated {
@@ -89,6 +123,19 @@ struct CardTable {
   ) {
     var found: [CardID] = []
     var counts: [Int64: Int] = [:]
+    forEach(selected, inOrderOf: groups) { card, _, group, isFirst in
+      counts[group.id, default: 0] += 1
+      if isFirst { found.append(card) }
+    }
+    return (found, counts)
+  }
+
+  /// Hands on the cards whose bits are set, in the order of the groups as they were given, with the number of
+  /// each one's question, its group, and whether it is the first place in which the card stands.
+  func forEach(
+    _ selected: CardBits, inOrderOf groups: [StoredGroup],
+    _ body: (CardID, _ question: Int, StoredGroup, _ isFirst: Bool) throws -> Void
+  ) rethrows {
     var isPassed = CardBits(count: count)
     for places in repeated {
       let order = places.sorted()
@@ -97,18 +144,12 @@ struct CardTable {
     var met: Set<Int64> = []
     for group in groups where met.insert(group.id).inserted {
       guard let number = groupNumbers[group.id] else { continue }
-      for question in firstQuestions[number]..<firstQuestions[number + 1] {
-        for card in cards(ofQuestion: question) where selected[card] {
-          counts[group.id, default: 0] += 1
-          if isPassed[card] { continue }
-          found.append(
-            CardID(
-              question: QuestionID(bits: questions[question]),
-              direction: directions[directionNumbers[card]]))
+      for question in questions(ofGroup: number) {
+        for number in cards(ofQuestion: question) where selected[number] {
+          try body(card(number, ofQuestion: question), question, group, !isPassed[number])
         }
       }
     }
-    return (found, counts)
   }
 }
 

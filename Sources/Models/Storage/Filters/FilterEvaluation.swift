@@ -160,21 +160,7 @@ struct FilterEvaluation {
       cards.invert()
       return cards
     }
-    var cards = CardBits(count: table.count)
-    try SteppedRows(
-      tx.db,
-      "SELECT deck_group, position, ordinal FROM card INDEXED BY card_new WHERE is_new = 1"
-    ).forEach { row in
-      guard let group = table.number(ofGroup: row.integer(0)) else { return }
-      let question = try table.number(
-        of: Int(truncatingIfNeeded: row.integer(1)), inGroup: group)
-      let range = table.cards(ofQuestion: question)
-      guard let ordinal = Int(exactly: row.integer(2)), (0..<range.count).contains(ordinal) else {
-        throw LogFault("the place of a card")
-      }
-      cards.insert(range.lowerBound + ordinal)
-    }
-    return cards
+    return try table.newCards(tx)
   }
 
   private func withoutHeld(_ cards: CardBits) throws -> CardBits {

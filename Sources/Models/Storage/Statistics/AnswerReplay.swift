@@ -142,6 +142,8 @@ struct AnswerReplay {
   private let beginning: EventID?
   /// The cards whose past is known.
   private var begun: [Bool] = []
+  /// The scan of the answers from then on.
+  private var scan: AnswerScan?
 
   init(_ tx: Transaction, _ parts: ScannedParts, after last: EventID?, _ history: PresetHistory) {
     self.tx = tx
@@ -185,7 +187,9 @@ struct AnswerReplay {
     after last: EventID?, before end: EventID,
     _ body: (borrowing ReplayedEvent, inout AnswerReplay) throws -> Void
   ) throws {
-    try AnswerScan(tx).forEach(after: last, before: end, needs, names) { event in
+    let scan = try AnswerScan(tx, needs)
+    self.scan = scan
+    try scan.forEach(after: last, before: end, names) { event in
       if let replayed = try add(event) { try body(replayed, &self) }
     }
   }
@@ -269,7 +273,7 @@ struct AnswerReplay {
 
   /// Begins a card with what happened to it before, when it comes for the first time.
   private mutating func begin(_ number: Int, _ group: Int?, _ event: EventID) throws {
-    guard let beginning else { return }
+    guard let beginning, let scan else { return }
     while begun.count <= number { begun.append(false) }
     if begun[number] { return }
     begun[number] = true
@@ -282,6 +286,7 @@ struct AnswerReplay {
       tx.db, cached: Self.past, [card.question, card.direction, beginning]
     ).forEach { row in
       let answer = try ScannedAnswer(row.handle, card: number)
+      if !scan.undone.isEmpty, scan.undone.contains(answer.id) { return }
       last = (answer.id, EventID(bits: try row.identity(5)))
       guard answer.isScheduled else { return }
       if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
@@ -295,8 +300,9 @@ struct AnswerReplay {
     }
     hard.go(on: counted)
     guard parts.contains(.states) else { return }
-    let adjustments = try tx.adjustments.logged(of: card).filter { $0.id <= beginning }
-    if !adjustments.isEmpty {
+    if let adjustments = scan.adjustments[card]?.filter({ $0.id <= beginning }),
+      !adjustments.isEmpty
+    {
       past += adjustments.map { ($0.id, .adjustment($0.adjustment)) }
       past.sort { $0.id < $1.id }
       if let other = adjustments.last(where: { $0.wording != nil }), let wording = other.wording,
@@ -321,11 +327,10 @@ struct AnswerReplay {
     return names.number(ofGroup: try tx.presets.book().title(of: title, since: wording))
   }
 
-  /// The columns that ``ScannedAnswer`` reads, of the answers to a card that were not undone.
+  /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
   private static let past = """
     SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
     e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")) FROM review e
-    WHERE e.question = ? AND e.direction = ? AND e.id <= ? AND \(ReviewEvent.counts("e"))
-    ORDER BY e.id
+    WHERE e.question = ? AND e.direction = ? AND e.id <= ? ORDER BY e.id
     """
 }

@@ -9,9 +9,27 @@ import RabbleText
 /// Reads answers and adjustments from the tables of events, oldest first, in one sequential scan.
 struct AnswerScan {
   let tx: Transaction
+  /// The answers that do not count.
+  let undone: Set<EventID>
+  /// The changes of schedules by card, where cards are asked for.
+  let adjustments: [CardID: [LoggedAdjustment]]
+  private let needs: ScannedParts
+  private let hasCards: Bool
   private var db: Database { tx.db }
 
-  init(_ tx: Transaction) { self.tx = tx }
+  /// Begins a scan.
+  ///
+  /// - Parameters:
+  ///   - tx: the log.
+  ///   - needs: what is asked for besides when each answer was given, its grade and how long it took.
+  /// - Throws: ``StorageError`` when the review log can't be read.
+  init(_ tx: Transaction, _ needs: ScannedParts) throws {
+    self.tx = tx
+    self.needs = needs
+    hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
+    undone = try tx.reviews.undone()
+    adjustments = hasCards ? try tx.adjustments.all() : [:]
+  }
 
   /// Hands every answer that was not undone and every adjustment to `body`, oldest first. It is many
   /// times as fast as ``ReviewStore/forEach(_:)``: a million answers take a fraction of a second.
@@ -19,22 +37,17 @@ struct AnswerScan {
   /// - Parameters:
   ///   - last: the event after which it begins; `nil` for all.
   ///   - end: the identity before which it ends.
-  ///   - needs: what is asked for besides when each answer was given, its grade and how long it took.
   ///   - names: the cards and groups that have a number already; others get one.
   ///   - body: is handed each event.
   /// - Throws: ``StorageError``, or what `body` throws.
   func forEach(
-    after last: EventID? = nil, before end: EventID = EventID(bits: .max), _ needs: ScannedParts,
-    _ names: AnswerNames, _ body: (borrowing ScannedEvent) throws -> Void
+    after last: EventID? = nil, before end: EventID = EventID(bits: .max), _ names: AnswerNames,
+    _ body: (borrowing ScannedEvent) throws -> Void
   ) throws {
-    let hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
     var groups = try needs.contains(.groups) ? GroupTitles(tx, readsAll: last == nil) : nil
-    let undone = try tx.reviews.undone()
     let start = last ?? EventID(bits: 0)
-    var adjustments =
-      try hasCards
-      ? tx.adjustments.all().values.joined().filter { $0.id > start && $0.id < end }
-        .sorted { $0.id > $1.id } : []
+    var adjustments = adjustments.values.joined().filter { $0.id > start && $0.id < end }
+      .sorted { $0.id > $1.id }
     let statement = try db.makeStatement(sql: Self.query(of: needs, hasCards: hasCards))
     try statement.setArguments([start, end])
     let handle = statement.sqliteStatement

@@ -38,6 +38,11 @@ extension StatisticsStore {
     return try tx.decks.groups(of: paths)
   }
 
+  /// The bits of the identities of a group's questions, in their order.
+  package func questions(of group: StoredGroup) throws -> [UInt128] {
+    try (tx.filters.cards(of: group.id) ?? GroupCards(tx, of: group.id)).identities
+  }
+
   /// Hands the identity and the tags of every question of a group to `body`, in their order; the rest of
   /// them is not read.
   package func forEachQuestion(
@@ -60,99 +65,151 @@ extension StatisticsStore {
     }
   }
 
-  /// Hands every card that was answered, or that these groups have, to `body`, each once.
+  /// Hands every card that was answered to `body`, those of a question one after the other; then the new cards of
+  /// these groups, each once.
   ///
   /// - Parameters:
+  ///   - cards: the answered cards that are asked for; `nil` for all.
   ///   - groups: the groups whose new cards are wanted.
   ///   - withGroups: whether the title of each card's group is asked for.
   ///   - body: is handed each card.
   /// - Throws: ``StorageError``, or what `body` throws.
   package func forEachCard(
-    of groups: [StoredGroup], withGroups: Bool, _ body: (StandingCard) throws -> Void
+    among cards: [CardID]? = nil, andNewOf groups: [StoredGroup], withGroups: Bool,
+    _ body: (StandingCard) throws -> Void
   ) throws {
-    let book = try tx.presets.book()
     let held = try tx.suspensions.all()
     func suspension(_ card: CardID) -> Suspension {
       held.isEmpty ? .active : held[card] ?? .active
     }
+    let isFew = cards.map { $0.count < Self.many } ?? false
+    let wanted = isFew ? nil : cards.map { Set($0) }
+    let asked = withGroups && !isFew ? try AskedGroups(tx) : nil
+    let book = try tx.presets.book()
     var directions = DirectionNumbers()
-    try SteppedRows(
-      db,
-      """
-      SELECT \(SteppedSchedule.columns(of: "s")), s.question, s.direction\
-      \(withGroups ? ", w.group_title, s.wording" : "")
-      FROM schedule s \(withGroups ? "JOIN wording w ON w.id = s.wording" : "")
-      """
-    ).forEach { row in
+    func read(_ row: SteppedRow) throws {
       let next = SteppedSchedule.columnCount
       let card = try directions.card(row, next)
+      if let wanted, !wanted.contains(card) { return }
       var group = ""
       if withGroups {
-        group = book.title(
-          of: String(decoding: row.text(next + 2), as: UTF8.self),
-          since: EventID(bits: try row.identity(next + 3)))
+        let wording = EventID(bits: try row.identity(next + 2))
+        group =
+          try asked?.title(of: wording.bits)
+          ?? book.title(of: tx.reviews.groupTitle(of: wording), since: wording)
       }
       try body(
         StandingCard(
           card: card, schedule: try SteppedSchedule.read(row), group: group,
           suspension: suspension(card)))
     }
-    var met: Set<CardID> = []
-    for group in groups {
-      try SteppedRows(
-        db,
-        cached: """
-          SELECT q.id, c.direction FROM card c
-            JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
-          WHERE c.deck_group = ? AND c.is_new = 1
-          """, [group.id]
-      ).forEach { row in
-        let card = try directions.card(row, 0)
-        guard met.insert(card).inserted else { return }
-        try body(
-          StandingCard(
-            card: card, schedule: nil, group: withGroups ? group.title : "",
-            suspension: suspension(card)))
+    let columns = SteppedSchedule.columns(of: "s") + ", s.question, s.direction, s.wording"
+    if isFew, let cards {
+      for card in cards {
+        try SteppedRows(
+          db, cached: "SELECT \(columns) FROM schedule s WHERE s.question = ? AND s.direction = ?",
+          [card.question, card.direction]
+        ).forEach(read)
       }
+    } else {
+      try SteppedRows(
+        db, "SELECT \(columns) FROM schedule s ORDER BY s.question, s.direction"
+      ).forEach(read)
+    }
+    if groups.isEmpty { return }
+    let table = try CardTable(try tx.filters.cards(of: groups).cards)
+    try table.forEach(table.newCards(tx), inOrderOf: groups) { card, _, group, isFirst in
+      guard isFirst else { return }
+      try body(
+        StandingCard(
+          card: card, schedule: nil, group: withGroups ? group.title : "",
+          suspension: suspension(card)))
     }
   }
 
   /// From how many cards on all are read to find some.
-  private static let many = 2_000
+  private static let many = 5_000
 
   /// What cards showed when they were asked last; those that were never asked are left out.
   package func texts(of cards: [CardID]) throws -> [CardID: AskedText] {
     let book = try tx.presets.book()
     var texts: [CardID: AskedText] = [:]
     texts.reserveCapacity(cards.count)
-    let columns = "w.group_title, s.wording, w.prompt, w.answer"
-    let source = "schedule s JOIN wording w ON w.id = s.wording"
     var titles: [String: String] = [:]
-    func text(_ row: SteppedRow, _ first: CInt) throws -> AskedText {
+    func text(_ row: SteppedRow, of wording: UInt128) -> AskedText {
       func string(_ column: CInt) -> String { String(decoding: row.text(column), as: UTF8.self) }
-      let title = book.title(
-        of: string(first), since: EventID(bits: try row.identity(first + 1)))
+      let title = book.title(of: string(1), since: EventID(bits: wording))
       let group = titles[title] ?? title
       titles[title] = group
-      return AskedText(group: group, prompt: string(first + 2), answer: string(first + 3))
+      return AskedText(group: group, prompt: string(2), answer: string(3))
     }
     guard cards.count < Self.many else {
       let wanted = Set(cards)
       var directions = DirectionNumbers()
-      try SteppedRows(db, "SELECT s.question, s.direction, \(columns) FROM \(source)").forEach {
-        row in
+      var wordings: [(wording: UInt128, card: CardID)] = []
+      try SteppedRows(db, "SELECT question, direction, wording FROM schedule").forEach { row in
         let card = try directions.card(row, 0)
-        if wanted.contains(card) { texts[card] = try text(row, 2) }
+        if wanted.contains(card) { wordings.append((try row.identity(2), card)) }
       }
+      // Both in the order of wordings, so that no page of them is looked for.
+      wordings.sort { $0.wording < $1.wording }
+      var next = wordings[...]
+      try SteppedRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id")
+        .forEach { row in
+          let wording = try row.identity(0)
+          while let first = next.first, first.wording <= wording {
+            if first.wording == wording { texts[first.card] = text(row, of: wording) }
+            next.removeFirst()
+          }
+        }
       return texts
     }
     for card in cards {
       try SteppedRows(
         db,
-        cached: "SELECT \(columns) FROM \(source) WHERE s.question = ? AND s.direction = ?",
+        cached: """
+          SELECT w.id, w.group_title, w.prompt, w.answer
+          FROM schedule s JOIN wording w ON w.id = s.wording WHERE s.question = ? AND s.direction = ?
+          """,
         [card.question, card.direction]
-      ).forEach { texts[card] = try text($0, 0) }
+      ).forEach { texts[card] = text($0, of: try $0.identity(0)) }
     }
     return texts
+  }
+}
+
+/// The group that each wording names, as it is called now. Wordings are read in their order: to look for that of
+/// each card took most of the time of a pass over all cards.
+private struct AskedGroups {
+  private var wordings: [UInt128] = []
+  private var groups: [Int32] = []
+  private var titles: [String] = []
+
+  init(_ tx: Transaction) throws {
+    let book = try tx.presets.book()
+    var numbers: [String: Int32] = [:]
+    try SteppedRows(tx.db, "SELECT id, group_title FROM wording ORDER BY id").forEach { row in
+      let wording = try row.identity(0)
+      let title = book.title(
+        of: String(decoding: row.text(1), as: UTF8.self), since: EventID(bits: wording))
+      let number = numbers[title] ?? Int32(titles.count)
+      if number == titles.count {
+        numbers[title] = number
+        titles.append(title)
+      }
+      wordings.append(wording)
+      groups.append(number)
+    }
+  }
+
+  /// The title; `nil` for a wording that the log does not have.
+  func title(of wording: UInt128) -> String? {
+    var (low, high) = (0, wordings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if wordings[middle] < wording { low = middle + 1 } else { high = middle }
+    }
+    guard low < wordings.count, wordings[low] == wording else { return nil }
+    return titles[Int(groups[low])]
   }
 }
