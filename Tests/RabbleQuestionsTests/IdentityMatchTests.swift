@@ -141,10 +141,10 @@ import Testing
     ("の", "introvert", "の", "extrovert"), ("の", "hypertension", "の", "hypotension"),
     ("の", "interstate", "の", "intrastate"), ("の", "bilingual", "の", "trilingual"),
     ("の", "northern", "の", "southern"), ("の", "employer", "の", "employee"),
-    ("の", "progressive", "の", "regressive"),
+    ("の", "progressive", "の", "regressive"), ("の", "whenever", "の", "wherever"),
     ("の", "anywhere", "の", "nowhere"), ("の", "moral", "の", "amoral"),
-    ("上半身", "upper body", "下半身", "lower body"),
-    ("午前中", "in the a.m.", "午後中", "in the p.m."),
+    ("上半身", "upper body", "下半身", "lower body"), ("国内", "kokunai", "国外", "kokugai"),
+    ("入口", "iriguchi", "出口", "deguchi"), ("午前中", "in the a.m.", "午後中", "in the p.m."),
     ("可能", "possible", "不可能", "impossible"), ("あがる", "agaru", "さがる", "sagaru"),
   ])
   func `a word that gave way to its opposite on one side or both is asked about`(
@@ -172,7 +172,7 @@ import Testing
     ("の", "proffesor", "の", "professor"), ("の", "imigrate", "の", "immigrate"),
     ("の", "illegaly", "の", "illegally"), ("の", "inposible", "の", "impossible"),
     ("el excenario", "the stage", "el escenario", "the stage"),
-    ("exámen", "exam", "examen", "exam"),
+    ("bivir", "to live", "vivir", "to live"), ("exámen", "exam", "examen", "exam"),
     ("tambien", "also", "también", "also"),
     ("desarollo", "development", "desarrollo", "development"),
     ("expontáneo", "spontaneous", "espontáneo", "spontaneous"),

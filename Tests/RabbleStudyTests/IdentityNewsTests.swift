@@ -260,6 +260,11 @@ import Testing
     try desk.save(["a": [group("Words", [water])], "b": [group("Other", [fire, ("土", "earth")])]])
     #expect(desk.messages == ["“火 :: fire” of “Words” is now in “Other”: history kept."])
     #expect(try desk.suspended() == ["火"])
+    // Where it was edited by command before, its text is known by that edit.
+    _ = try desk.edit("火", to: "flames")
+    try desk.save(["a": [group("Words", [water])], "b": [group("Other", [("土", "earth")])]])
+    try desk.save(["a": [group("Words", [water, ("火", "flames")])]])
+    #expect(try desk.suspended() == ["火"])
   }
 
   @Test func `a question that was edited by command and then by hand is asked about`() throws {

@@ -94,7 +94,8 @@ extension IdentityStore {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT DISTINCT question, group_title FROM identity WHERE group_title IS NOT NULL")
     while let row = try rows.next() {
-      if questions[try row.decode(atIndex: 0)] != nil { titles.insert(try row.decode(atIndex: 1)) }
+      let id: QuestionID = try row.decode(atIndex: 0)
+      if questions[id] != nil || marked.contains(id) { titles.insert(try row.decode(atIndex: 1)) }
     }
     if !marked.isEmpty {
       // The log does not say in which group they stood.

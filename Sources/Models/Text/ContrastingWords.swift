@@ -154,7 +154,7 @@ public enum ContrastingWords {
     opti|optim pesi|pesim|pessi|pessim
     ben|bene|bien mal|male
     some any no every
-    who what where when which how
+    who what where|wher when which how
     thir for|four fif six seven eigh nine
     """)
 
