@@ -121,7 +121,7 @@ struct ForeignTextTests {
       :FC_TYPE: normal
       :END:
       Oslo
-      """)
+      """, "geography.org")
     #expect(content.groups.flatMap(\.items).map(\.question.answer) == ["Oslo"])
   }
 
