@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleParallel
+import RabbleQuestions
 
 /// Finds what is wrong with decks, or looks like it.
 ///
