@@ -9,6 +9,16 @@ package enum AnkiReader {
   private static let mostRows = 3_000_000
   /// The most bytes of the fields of all notes together.
   private static let mostText = 64 << 20
+  /// The most bytes of the fields of a note.
+  private static let longestNote = 4 << 20
+  /// The bytes from which on notes lose the attributes of their tags.
+  private static let longField = 4096
+  /// The most bytes of the tags of a note.
+  private static let longestTags = 64 << 10
+  /// The most braces in the JSON of note types, of decks or of their options, styles and scripts included.
+  private static let mostObjects = 50_000
+  /// The most fields of a note type.
+  private static let mostFields = 1000
   /// Anki's default for the longest interval, in days.
   private static let longestInterval = 36_500
 
@@ -59,6 +69,9 @@ package enum AnkiReader {
     } else {
       try readJSON(database, into: &collection)
     }
+    if collection.noteTypes.values.contains(where: { $0.fields.count > mostFields }) {
+      throw .tooLarge("a note type has more than \(mostFields) fields")
+    }
     try readNotes(database, into: &collection)
     try readCards(database, into: &collection)
     try readLog(database, into: &collection)
@@ -78,15 +91,20 @@ package enum AnkiReader {
     var (notes, size): ([AnkiCollection.Note], Int) = ([], 0)
     try database.rows("SELECT id, guid, mid, tags, flds FROM notes ORDER BY id") {
       row throws(PackageFault) in
-      let fields = row.text(4)
-      size += fields.utf8.count
+      let (tags, written) = (row.text(3), row.text(4))
+      let fields = written.utf8.count > longField ? LeanHTML.text(written) : written
+      size += fields.utf8.count + tags.utf8.count
+      guard tags.utf8.count <= longestTags, fields.utf8.count <= longestNote else {
+        throw .tooLarge(
+          "a note has more than \(longestNote >> 20) MB of text or \(longestTags >> 10) kB of tags")
+      }
       guard notes.count < mostRows, size <= mostText else {
         throw .tooLarge("it holds more than \(mostText >> 20) MB of notes")
       }
       notes.append(
         AnkiCollection.Note(
           id: row.number(0), guid: row.text(1), noteType: row.number(2),
-          tags: row.text(3).split(whereSeparator: \.isWhitespace).map(String.init),
+          tags: tags.split(whereSeparator: \.isWhitespace).map(String.init),
           fields: fields.split(separator: "\u{1F}", omittingEmptySubsequences: false)
             .map(String.init)))
     }
@@ -229,8 +247,9 @@ package enum AnkiReader {
         learningSteps: config.reals(1).map(seconds),
         relearningSteps: config.reals(2).map(seconds),
         maximumInterval: config.number(16) ?? longestInterval,
-        newPerDay: config.number(9) ?? 20,
-        reviewsPerDay: config.number(10) ?? 200, leechThreshold: config.number(22) ?? 8,
+        // A number that is missing in such a message is 0.
+        newPerDay: config.number(9) ?? 0,
+        reviewsPerDay: config.number(10) ?? 0, leechThreshold: config.number(22) ?? 0,
         suspendsLeeches: (config.number(21) ?? 0) == 0, easyDays: config.reals(4))
     }
     collection = result
@@ -242,12 +261,16 @@ package enum AnkiReader {
     _ database: ForeignDatabase, into collection: inout AnkiCollection
   ) throws(PackageFault) {
     var result = collection
-    var isSound = true
+    var (isSound, isLarge) = (true, false)
     try database.rows("SELECT crt, conf, models, decks, dconf FROM col LIMIT 1") { row in
       result.created = row.number(0)
       let settings = object(row.text(1))
       result.usesFSRS = settings?["fsrs"] as? Bool ?? false
       result.creationOffset = offset(whole(settings?["creationOffset"]))
+      guard isSmall(row.text(2)), isSmall(row.text(3)), isSmall(row.text(4)) else {
+        isLarge = true
+        return
+      }
       guard let models = object(row.text(2)), let decks = object(row.text(3)),
         let options = object(row.text(4))
       else {
@@ -272,6 +295,7 @@ package enum AnkiReader {
         result.options[id] = deckOptions(values)
       }
     }
+    if isLarge { throw .tooLarge("it holds more than \(mostObjects) note types, fields and decks") }
     guard isSound else { throw .database("the JSON of its note types or decks is broken") }
     collection = result
   }
@@ -312,6 +336,11 @@ package enum AnkiReader {
   }
 
   // MARK: - Values
+
+  /// Whether JSON has no more objects than a collection may, each of which takes kilobytes once it is read.
+  private static func isSmall(_ text: String) -> Bool {
+    text.utf8.count { $0 == UInt8(ascii: "{") } <= mostObjects
+  }
 
   private static func object(_ text: String) -> [String: Any]? {
     // What is no object counts as missing.
