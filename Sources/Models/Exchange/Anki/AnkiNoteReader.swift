@@ -105,6 +105,7 @@ struct AnkiNoteReader {
         remarks.count(.online, online)
         if field.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "\\") }),
           field.contains("[latex]") || field.contains("[$") || field.contains("\\(")
+            || field.contains("\\[")
         {
           remarks.count(.latex)
         }
@@ -184,7 +185,7 @@ struct AnkiNoteReader {
     _ note: AnkiCollection.Note, _ cards: [AnkiCollection.Card], _ plan: AnkiNoteTypePlan,
     _ group: String
   ) {
-    let fields = plan.runs.reduce(note.fields) { $1.joined($0) }
+    let fields = plan.joined(note.fields)
     let plan = plan.fitted { Self.isFilled($0, of: fields) }
     var directions: [(direction: Direction, card: AnkiCollection.Card)] = []
     var others: [AnkiCollection.Card] = []
@@ -206,7 +207,7 @@ struct AnkiNoteReader {
         note, fields: fields, roles: plan.roles, id: note.guid, group: group,
         directions: isPlain ? "" : names)
       if let question {
-        used.formUnion(plan.runs.flatMap(\.fields))
+        used.formUnion(plan.joinedFields)
         let asked = question.question.askedDirections(byDefault: nil)
         for (direction, card) in directions {
           if asked.contains(direction) {
@@ -229,8 +230,8 @@ struct AnkiNoteReader {
   ) {
     var fields = note.fields
     if case .direction = plan.cards[card.ordinal] {
-      fields = plan.runs.reduce(fields) { $1.joined($0) }
-      used.formUnion(plan.runs.flatMap(\.fields))
+      fields = plan.joined(fields)
+      used.formUnion(plan.joinedFields)
     }
     let sides = plan.sides(ofCard: card.ordinal)
     guard let prompt = sides.prompts.first(where: { Self.isFilled($0, of: fields) }),

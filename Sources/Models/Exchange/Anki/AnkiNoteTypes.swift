@@ -23,6 +23,8 @@ struct AnkiNoteTypePlan {
   private let isGiven: Bool
   /// Whether the names of the fields are those of a note type that many learners have.
   private var isKnown = false
+  /// The fields on the front of the first template, where the prompt is made of all of them.
+  private var frontFields: [Int] = []
   /// The templates whose questions have the whole front as their prompt.
   private var wholeFronts: Set<Int> = []
 
@@ -53,7 +55,7 @@ struct AnkiNoteTypePlan {
       sample.contains { index < $0.count && $0[index].contains("[sound:") }
     }
     templates = type.templates.map { AnkiTemplate($0, fields: names) }
-    let shown = templates.flatMap { $0.front + $0.back + $0.typed + $0.hints }
+    let shown = templates.flatMap { $0.front + $0.back + $0.typed + $0.hints + $0.spoken }
     switches = Set(templates.flatMap(\.conditions)).subtracting(shown)
     unnamed = Set(
       names.indices.filter { Self.role(of: names[$0], otherwise: .ignored) == .ignored })
@@ -63,7 +65,12 @@ struct AnkiNoteTypePlan {
     } else {
       planFields(names, sample)
     }
-    if isGiven { take(columns, names) } else if !isKnown { joinFields() }
+    if isGiven {
+      take(columns, names)
+    } else if !isKnown {
+      joinFields()
+      if !type.isCloze { takeFront() }
+    }
     if !type.isCloze { planCards() }
   }
 
@@ -157,6 +164,38 @@ struct AnkiNoteTypePlan {
     }
   }
 
+  /// Makes the prompt of the whole front of the first template, where it shows fields whose names don't say
+  /// what they are for and that can't be joined: without its sentence or its choices, a card asks something
+  /// else than in Anki, or the same as another.
+  private mutating func takeFront() {
+    guard let first = templates.first, let prompt = indices(of: .field(.prompt)).first,
+      first.front.contains(prompt)
+    else { return }
+    let further = first.front.filter {
+      $0 != prompt && unnamed.contains($0) && roles[$0] == .field(.note)
+    }
+    guard !further.isEmpty else { return }
+    let joined = runs.first { $0.fields.first == prompt }?.fields ?? [prompt]
+    frontFields = first.front.filter { joined.contains($0) || further.contains($0) }
+    runs.removeAll { $0.fields.first == prompt }
+    for index in further { roles[index] = .ignored }
+  }
+
+  /// The fields of a note as its question takes them: those side by side joined, and the front of the first
+  /// template as the prompt where that is made of more than one.
+  func joined(_ note: [String]) -> [String] {
+    var fields = runs.reduce(note) { $1.joined($0) }
+    guard !frontFields.isEmpty, let prompt = indices(of: .field(.prompt)).first,
+      prompt < note.count, !note[prompt].isBlank
+    else { return fields }
+    let shown = note.indices.map { frontFields.contains($0) ? note[$0] : "" }
+    fields[prompt] = templates[0].front(of: shown)
+    return fields
+  }
+
+  /// The fields that others have taken up.
+  var joinedFields: [Int] { runs.flatMap(\.fields) + frontFields }
+
   /// The fields that a template shows side by side from one of them on, as far as `isPart` holds.
   private func run(
     from index: Int, on template: AnkiTemplate, isAnswer: Bool, while isPart: (Int) -> Bool
@@ -219,8 +258,11 @@ struct AnkiNoteTypePlan {
   }
 
   private mutating func planCards() {
-    let directions = templates.map { direction($0) }
+    let directions = templates.indices.map { direction(templates[$0], isFirst: $0 == 0) }
     wholeFronts = toldByWords(directions)
+    if isUnshown(indices(of: .field(.prompt))) || isUnshown(indices(of: .field(.answer))) {
+      wholeFronts.remove(0)
+    }
     let answers = indices(of: .field(.answer))
     var taken: Set<Direction> = []
     cards = zip(templates, directions).enumerated().map { index, pair in
@@ -241,10 +283,18 @@ struct AnkiNoteTypePlan {
     }
   }
 
-  /// The direction of the note's question in which a template asks; `nil` if it asks something else.
-  private func direction(_ template: AnkiTemplate) -> Direction? {
+  /// Whether the learner names fields that no template shows.
+  private func isUnshown(_ fields: [Int]) -> Bool {
+    isGiven && !fields.isEmpty
+      && !templates.contains { ($0.front + $0.typed + $0.back).contains(where: fields.contains) }
+  }
+
+  /// The direction of the note's question in which a template asks; `nil` if it asks something else. The first
+  /// template asks what the learner names even where no card shows it.
+  private func direction(_ template: AnkiTemplate, isFirst: Bool) -> Direction? {
     let prompts = indices(of: .field(.prompt))
     let answers = indices(of: .field(.answer))
+    if isFirst, isUnshown(prompts) || isUnshown(answers) { return .recognition }
     let shown = prompts + indices(of: .field(.furigana))
     let texts = template.front.filter { !media.contains($0) }
     let asked = (template.typed + template.back).filter { !media.contains($0) }
@@ -259,7 +309,8 @@ struct AnkiNoteTypePlan {
       return asked.contains(where: shown.contains) ? .production : nil
     }
     // A picture alone asks nothing here.
-    return texts.isEmpty && template.front.contains(where: sounds.contains) ? .listening : nil
+    let isHeard = template.front.contains(where: sounds.contains) || !template.spoken.isEmpty
+    return texts.isEmpty && isHeard ? .listening : nil
   }
 
   /// The fields of which a card that becomes a question of its own has its prompt, and those of which it
@@ -315,7 +366,9 @@ struct AnkiNoteTypePlan {
   /// The roles in words: `prompt=Article + Noun, answer=Meaning`.
   func text(_ names: [String]) -> String {
     zip(roles, names.indices).filter { $0.0 != .ignored }.map { role, index in
-      let fields = runs.first { $0.fields.first == index }?.fields ?? [index]
+      let isFront = role == .field(.prompt) && !frontFields.isEmpty
+      let fields =
+        isFront ? frontFields : runs.first { $0.fields.first == index }?.fields ?? [index]
       return "\(role.name)=" + fields.map { names[$0] }.joined(separator: " + ")
     }.joined(separator: ", ")
   }

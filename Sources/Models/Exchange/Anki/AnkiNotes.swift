@@ -317,7 +317,22 @@ package enum AnkiNotes {
     guard escaped.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == 0x1F }) else {
       return escaped
     }
-    return escaped.replacing("[", with: "&#91;").replacing("\u{1F}", with: "&#31;")
+    return withLaTeX(
+      escaped.replacing("[", with: "&#91;").replacing("\u{1F}", with: "&#31;"))
+  }
+
+  /// An escaped text in which the brackets around LaTeX are as Anki looks for them, once it has made furigana of
+  /// all brackets with something before them.
+  private static func withLaTeX(_ escaped: String) -> String {
+    var result = escaped
+    for mark in ["latex", "$", "$$"]
+    where result.contains("&#91;\(mark)]") && result.contains("&#91;/\(mark)]") {
+      for start in ["", "/"] {
+        result = result.replacing(
+          "&#91;\(start)\(mark)]", with: "\(boundary)[\(start)\(mark)]")
+      }
+    }
+    return result
   }
 
   private static func ankiText(of sentence: ClozeText, _ numbers: [String: Int]) -> String {
@@ -342,19 +357,38 @@ package enum AnkiNotes {
         result += "{{c\(numbers[blank.key] ?? 1)::\(content)}}"
       }
     }
-    return result
+    return withInlineMath(withLaTeX(result))
   }
 
-  /// Whether what follows a text is within MathJax, which `\(` begins and `\)` ends; `nil` where neither
-  /// is in it.
-  private static func endsInMath(_ text: String) -> Bool? {
-    var isInMath: Bool?
-    let scalars = text.unicodeScalars
-    for (sign, next) in zip(scalars, scalars.dropFirst()) where sign == "\\" {
-      if next == "(" { isInMath = true }
-      if next == ")" { isInMath = false }
+  /// A sentence with `\( … \)` in place of each `\[ … \]` in which a blank stands: the brackets of the latter would
+  /// be furigana there, and as entities they hide from Anki that its blanks have no markup.
+  private static func withInlineMath(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstRange(of: "\\&#91;"),
+      let close = rest[open.upperBound...].firstRange(of: "\\]")
+    {
+      let inside = rest[open.upperBound..<close.lowerBound]
+      result += rest[..<open.lowerBound]
+      if inside.contains("{{c") {
+        result += "\\(\\displaystyle \(inside)\\)"
+      } else {
+        result += rest[open.lowerBound..<close.upperBound]
+      }
+      rest = rest[close.upperBound...]
     }
-    return isInMath
+    return result + rest
+  }
+
+  /// Whether what follows a text is within MathJax, which `\(` or `\[` begins, the latter as an entity, and `\)` or
+  /// `\]` ends; `nil` where none of them is in it.
+  private static func endsInMath(_ text: String) -> Bool? {
+    func last(_ marks: [String]) -> String.Index? {
+      marks.compactMap { text.ranges(of: $0).last?.lowerBound }.max()
+    }
+    let (begin, end) = (last(["\\(", "\\&#91;"]), last(["\\)", "\\]"]))
+    guard let begin else { return end == nil ? nil : false }
+    return end.map { begin > $0 } ?? true
   }
 }
 

@@ -11,6 +11,8 @@ struct AnkiTemplate {
   private(set) var typed: [Int] = []
   /// The fields hidden behind a hint.
   private(set) var hints: [Int] = []
+  /// The fields that the front only reads aloud, with `{{tts en_US:Word}}`.
+  private(set) var spoken: [Int] = []
   /// The fields with blanks.
   private(set) var clozes: [Int] = []
   /// The fields on which it depends whether something is shown.
@@ -53,7 +55,9 @@ struct AnkiTemplate {
       if filters.contains("cloze") || filters.contains("cloze-only"), !clozes.contains(number) {
         clozes.append(number)
       }
-      if filters.contains("type") {
+      if filters.contains(where: Self.isSpeech) {
+        spoken.append(number)
+      } else if filters.contains("type") {
         typed.append(number)
       } else if filters.contains("hint") {
         hints.append(number)
@@ -66,7 +70,9 @@ struct AnkiTemplate {
       switch piece {
       case .text(let text): isBelow = isBelow || text.contains("<hr")
       case .field(number: let number?, filters: let filters, isInTag: false):
-        if filters.contains("hint") {
+        if filters.contains(where: Self.isSpeech) {
+          break
+        } else if filters.contains("hint") {
           hidden.append(number)
         } else if !back.contains(number) {
           back.append(number)
@@ -85,6 +91,11 @@ struct AnkiTemplate {
     }
   }
 
+  /// Whether a filter has its field read aloud: `tts en_US voices=…`.
+  private static func isSpeech(_ filter: String) -> Bool {
+    filter == "tts" || filter.hasPrefix("tts ")
+  }
+
   /// The front of a note, in HTML, without what is typed or hidden behind a hint.
   func front(of note: [String]) -> String {
     var text = ""
@@ -100,7 +111,7 @@ struct AnkiTemplate {
       case .text(let literal): text += literal
       case .field(number: let number?, filters: let filters, isInTag: _)
       where number < note.count
-        && !filters.contains { $0 == "type" || $0 == "hint" || $0.hasPrefix("tts") }:
+        && !filters.contains { $0 == "type" || $0 == "hint" || Self.isSpeech($0) }:
         text += note[number]
       case .field: break
       }

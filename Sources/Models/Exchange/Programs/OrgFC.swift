@@ -121,9 +121,14 @@ struct OrgFCReader {
       readDrawer(trimmed)
     } else if trimmed.count > 2, trimmed.first == ":", trimmed.last == ":", !trimmed.contains(" ") {
       drawer = lower
-    } else if !trimmed.hasPrefix("#+"), !trimmed.hasPrefix("SCHEDULED:") {
+    } else if !trimmed.hasPrefix("#+"), !Self.isPlanning(trimmed) {
       append(line)
     }
+  }
+
+  /// Whether a line says when a heading is planned or was done, and nothing of its card.
+  private static func isPlanning(_ line: String) -> Bool {
+    ["SCHEDULED:", "DEADLINE:", "CLOSED:"].contains { line.hasPrefix($0) }
   }
 
   private mutating func readDrawer(_ line: String) {
