@@ -75,14 +75,20 @@ struct DeckImport: ParsableCommand {
     let dialog = try ImportDialog(isSilent: yes || dryRun)
     let isPiped = source == "-"
     if form.format.format == nil, !isPiped, editing.isAnki(source) {
-      return try finish(proposeAnki(editing, dialog), dialog)
+      if media { try requireMedia(editing) }
+      return try finish(proposeAnki(editing.readAnki(source), editing, dialog), dialog)
     }
-    if media { throw ValidationError("--media: only a package of Anki has media.") }
+    if media { throw Self.noMedia }
+    let piped = isPiped ? try Self.standardInput() : nil
+    if form.format.format == nil, let piped,
+      let file = try editing.readCrowdAnki(piped, named: "Imported", from: "standard input")
+    {
+      return try finish(proposeAnki(file, editing, dialog), dialog)
+    }
     let file =
-      try isPiped
-      ? editing.readImport(
-        Self.standardInput(), named: "Imported", from: "standard input", form.options)
-      : editing.readImport(source, form.options)
+      try piped.map {
+        try editing.readImport($0, named: "Imported", from: "standard input", form.options)
+      } ?? editing.readImport(source, form.options)
     let columns = try dialog.settle(detected(file, editing), of: file, named: source)
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
@@ -92,6 +98,15 @@ struct DeckImport: ParsableCommand {
       proposal.preview.forEach(Output.tell)
     }
     try finish(proposal, dialog)
+  }
+
+  private static let noMedia = ValidationError("--media: only an .apkg or .colpkg has media.")
+
+  /// Makes sure that there are media to unpack, before anything is imported.
+  private func requireMedia(_ editing: DeckEditing) throws {
+    let name = source.lowercased()
+    guard name.hasSuffix(".apkg") || name.hasSuffix(".colpkg") else { throw Self.noMedia }
+    try editing.requireMediaList(of: source)
   }
 
   /// All of standard input, up to what no list of questions has.
@@ -105,13 +120,13 @@ struct DeckImport: ParsableCommand {
   }
 
   /// Shows what a package of Anki holds, and lets the learner change what its fields are for.
-  private func proposeAnki(_ editing: DeckEditing, _ dialog: ImportDialog) throws -> ImportProposal
+  private func proposeAnki(_ file: AnkiFile, _ editing: DeckEditing, _ dialog: ImportDialog) throws
+    -> ImportProposal
   {
     if duplicates == .add {
       throw ValidationError("--duplicates add: each note of Anki is one question, and never two.")
     }
-    let file = try editing.readAnki(source)
-    Output.tell("\(source): Anki, \(file.summary)")
+    Output.tell("\(source == "-" ? "standard input" : source): Anki, \(file.summary)")
     func propose(_ columns: String?) throws -> ImportProposal {
       try editing.prepareImport(
         file, columns: columns, into: into, deck: target.map { FilePath($0) },
@@ -148,8 +163,12 @@ struct DeckImport: ParsableCommand {
   /// Imports; returns what was new, line by line.
   private func apply(_ proposal: ImportProposal, _ bar: ProgressLine) throws -> [String] {
     let news = try proposal.apply { bar.update($0 * 0.8) }
-    return media
-      ? news + (try options.editing().unpackMedia(of: source, beside: proposal.deck)) : news
+    guard media else { return news }
+    do {
+      return news + (try options.editing().unpackMedia(of: source, beside: proposal.deck))
+    } catch LibraryError.notImported(_, let reason) {
+      return news + ["Media not unpacked: \(reason)."]
+    }
   }
 
   /// What the columns are for: as the learner says, as they said before, or as detected.
