@@ -75,13 +75,16 @@ public struct Explanation: Sendable {
 
   private var state: Row {
     guard let schedule = standing.schedule, let replayed else {
-      let forgotten = history.adjustments.last.flatMap { adjustment in
-        if case .forget = adjustment.change { adjustment.moment.day.iso8601 } else { nil }
+      let forgotten = history.adjustments.last.flatMap { adjustment -> String? in
+        guard case .forget = adjustment.change else { return nil }
+        let day = adjustment.moment.day.iso8601
+        return adjustment.command == .imported
+          ? "New again since \(day), when it was reset in the other program."
+          : "New again since \(day), when you reset it with `rabble forget`."
       }
       return (
         "Now",
-        forgotten.map { "New again since \($0), when you had it forgotten." }
-          ?? "New: you have not answered this card yet."
+        forgotten ?? "New: you have not answered this card yet."
       )
     }
     let learning: String? =

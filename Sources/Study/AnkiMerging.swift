@@ -161,8 +161,7 @@ private struct AnkiMerging {
     }
     if deleted > 0 {
       result.remarks.append(
-        "\(NumberText.count(deleted, "question")) whose notes are no longer in the collection, not "
-          + "added again.")
+        "\(NumberText.count(deleted, "question")) not added again, deleted in Anki.")
     }
     guard !lacking.isEmpty else { return }
     let collection = copy.collection

@@ -128,7 +128,10 @@ public struct ImportProposal {
   }
 
   /// What the learner is asked to agree to.
-  public var question: String { "\(counts) Import into \(deck)?" }
+  public var question: String {
+    "To import: \(merge.addedCount), to update: \(merge.updatedCount), unchanged: "
+      + "\(merge.unchangedCount), skipped: \(skippedCount). Import into \(deck)?"
+  }
 
   /// What is imported, changed and skipped, line by line.
   ///
@@ -168,7 +171,7 @@ public struct ImportProposal {
         "Characters that are not valid \(file?.encoding.rawValue ?? "UTF-8"), replaced by �"
       ),
       (changes.htmlFields, "HTML fields converted to text"),
-      (changes.media, "Sounds and images skipped"),
+      (changes.media, "Sounds and pictures skipped"),
       (changes.composed, "Fields with decomposed letters (NFD), composed (NFC)"),
       (changes.lineBreaks, "Fields with line breaks of another system, converted"),
       (changes.unguarded, "Cells with a leading ' against formulas, removed"),

@@ -181,7 +181,8 @@ struct ImportTests {
     try terminal.expect("note")
     try terminal.expect("Other columns, or Enter › ")
     terminal.enter("")
-    try terminal.expect("2 imported, 0 updated, 0 unchanged, 2 skipped. Import into\n\(deck)?")
+    try terminal.expect(
+      "To import: 2, to update: 0, unchanged: 0, skipped: 2. Import into\n\(deck)?")
     try terminal.expect("[Y/n] › ")
     terminal.enter("y")
     let (shown, ending) = try terminal.finish()
