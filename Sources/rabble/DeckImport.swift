@@ -89,7 +89,8 @@ struct DeckImport: ParsableCommand {
       try piped.map {
         try editing.readImport($0, named: "Imported", from: "standard input", form.options)
       } ?? editing.readImport(source, form.options)
-    let columns = try dialog.settle(detected(file, editing), of: file, named: source)
+    let columns = try dialog.settle(
+      detected(file, editing), of: file, named: isPiped ? "standard input" : source)
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
       duplicates: duplicates ?? .skip)
@@ -332,7 +333,8 @@ private struct ImportDialog {
     proposal.preview.forEach(Output.tell)
     guard let editor, !isGiven else { return proposal }
     while true {
-      let line = try read(editor, "Other columns, such as prompt=Word,answer=Meaning, or Enter › ")
+      Output.tell("Other columns, such as prompt=Word,answer=Meaning, or Enter:")
+      let line = try read(editor, "› ")
       if line.isEmpty { return proposal }
       do {
         proposal = try propose(line)
