@@ -48,7 +48,8 @@ extension DeckEditing {
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
   public func readAnki(_ path: String) throws -> AnkiFile {
     if Self.isCrowdAnki(locations.absolute(path)),
-      let file = try readCrowdAnki(Self.bytes(of: locations.absolute(path)), named: path)
+      let file = try readCrowdAnki(
+        Self.bytes(of: locations.absolute(path)), named: path, from: path)
     {
       return file
     }
@@ -59,16 +60,27 @@ extension DeckEditing {
     } catch { throw LibraryError.notImported(path: path, reason: "\(error)") }
   }
 
-  /// Reads a deck that CrowdAnki exported, as from a pipe; `nil` where bytes are something else.
+  /// Reads a deck of CrowdAnki; `nil` where the bytes are none.
   ///
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
-  public func readCrowdAnki(_ bytes: [UInt8], named path: String) throws -> AnkiFile? {
+  public func readCrowdAnki(_ bytes: [UInt8], named name: String, from path: String) throws
+    -> AnkiFile?
+  {
     guard CrowdAnki.recognizes(bytes) else { return nil }
     guard let deck = CrowdAnki.collection(bytes) else {
       throw LibraryError.notImported(
         path: path, reason: "its JSON is broken. Export it with CrowdAnki again")
     }
-    return AnkiFile(path: path, collection: deck)
+    return AnkiFile(path: name, collection: deck)
+  }
+
+  /// Makes sure that the media of a package can be listed, before anything of it is imported.
+  ///
+  /// - Throws: ``LibraryError/notImported(path:reason:)``.
+  public func requireMediaList(of path: String) throws(LibraryError) {
+    do throws(PackageFault) {
+      try AnkiReader.requireMediaList(of: locations.absolute(path))
+    } catch { throw .notImported(path: path, reason: "\(error)") }
   }
 
   /// Unpacks the sounds and pictures of a package into a folder beside a deck, named after it. Undoing

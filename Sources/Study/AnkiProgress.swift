@@ -129,7 +129,7 @@ struct AnkiProgress {
     }
     let lines = list.map { preset, titles in
       "Preset “\(preset.name)” for \(NumberText.count(titles.count, "group")): desired retention "
-        + "\(preset.desiredRetention), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
+        + "\(NumberText.retention(preset.desiredRetention)), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
         + (preset.model == Preset().model ? "default FSRS parameters" : "Anki's FSRS parameters")
         + Self.text(of: preset.limits)
     }
@@ -179,7 +179,8 @@ extension Preset {
       learningSteps: options.learningSteps, relearningSteps: options.relearningSteps,
       week: StudyWeek(weekdays.map { $0 >= 0.75 ? .normal : $0 >= 0.25 ? .half : .least }),
       leech: LeechRule(
-        threshold: max(options.leechThreshold, 1),
+        // Anki takes 0 for “never”; no card has a thousand lapses.
+        threshold: options.leechThreshold > 0 ? options.leechThreshold : 1000,
         action: options.suspendsLeeches ? .suspend : .tag),
       limits: DeckLimit(
         ankiNew: source.new ?? options.newPerDay, reviews: source.reviews ?? options.reviewsPerDay))

@@ -170,7 +170,7 @@ public struct ImportProposal {
         "Characters that are not valid \(file?.encoding.rawValue ?? "UTF-8"), replaced by �"
       ),
       (changes.htmlFields, "HTML fields converted to text"),
-      (changes.media, "Sounds and images skipped"),
+      (changes.media, "Sounds and pictures skipped"),
       (changes.composed, "Fields with decomposed letters (NFD), composed (NFC)"),
       (changes.lineBreaks, "Fields with line breaks of another system, converted"),
       (changes.unguarded, "Cells with a leading ' against formulas, removed"),

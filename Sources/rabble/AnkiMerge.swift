@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RabbleStudy
 import RabbleText
 
@@ -47,6 +48,10 @@ struct AnkiMerge: ParsableCommand {
   func validate() throws {
     guard output.hasSuffix(".colpkg") else {
       throw ValidationError("--output: Anki imports a collection only from a .colpkg file.")
+    }
+    let (old, new) = (URL(fileURLWithPath: source), URL(fileURLWithPath: output))
+    guard old.resolvingSymlinksInPath().path != new.resolvingSymlinksInPath().path else {
+      throw ValidationError("--output: Write to another file; the copy stays as it is.")
     }
     try Output.requireNew(output, force: force)
   }

@@ -105,6 +105,9 @@ struct DeckExportCommand: ParsableCommand {
   /// Writes a package of Anki.
   private func exportPackage(_ files: [String], _ options: CommonOptions) throws {
     guard let path = file.output else { return }
+    guard path.lowercased().hasSuffix(".apkg") else {
+      throw ValidationError("--output: Anki imports a package only from an .apkg file.")
+    }
     var chosen = AnkiExportOptions()
     chosen.names = names.filter { !files.contains($0) }
     chosen.files = files.map { FilePath($0) }

@@ -73,20 +73,23 @@ struct DeckImport: ParsableCommand {
     let editing = try options.editing()
     let dialog = try ImportDialog(isSilent: yes || dryRun)
     let isPiped = source == "-"
-    let piped = isPiped ? try Self.standardInput() : []
-    if form.format.format == nil,
-      let anki = isPiped
-        ? try editing.readCrowdAnki(piped, named: "Imported")
-        : editing.isAnki(source) ? try editing.readAnki(source) : nil
-    {
-      return try finish(propose(anki, editing, dialog), dialog)
+    if form.format.format == nil, !isPiped, editing.isAnki(source) {
+      if media { try requireMedia(editing) }
+      return try finish(proposeAnki(editing.readAnki(source), editing, dialog), dialog)
     }
-    if media { throw ValidationError("--media: only a package of Anki has media.") }
+    if media { throw Self.noMedia }
+    let piped = isPiped ? try Self.standardInput() : nil
+    if form.format.format == nil, let piped,
+      let file = try editing.readCrowdAnki(piped, named: "Imported", from: "standard input")
+    {
+      return try finish(proposeAnki(file, editing, dialog), dialog)
+    }
     let file =
-      try isPiped
-      ? editing.readImport(piped, named: "Imported", from: "standard input", form.options)
-      : editing.readImport(source, form.options)
-    let columns = try dialog.settle(detected(file, editing), of: file, named: source)
+      try piped.map {
+        try editing.readImport($0, named: "Imported", from: "standard input", form.options)
+      } ?? editing.readImport(source, form.options)
+    let columns = try dialog.settle(
+      detected(file, editing), of: file, named: isPiped ? "standard input" : source)
     let proposal = try editing.prepareImport(
       file, from: source, columns: columns, into: into, deck: target.map { FilePath($0) },
       duplicates: duplicates ?? .skip)
@@ -95,6 +98,15 @@ struct DeckImport: ParsableCommand {
       proposal.preview.forEach(Output.tell)
     }
     try finish(proposal, dialog)
+  }
+
+  private static let noMedia = ValidationError("--media: only an .apkg or .colpkg has media.")
+
+  /// Makes sure that there are media to unpack, before anything is imported.
+  private func requireMedia(_ editing: DeckEditing) throws {
+    let name = source.lowercased()
+    guard name.hasSuffix(".apkg") || name.hasSuffix(".colpkg") else { throw Self.noMedia }
+    try editing.requireMediaList(of: source)
   }
 
   /// All of standard input, up to what no list of questions has.
@@ -108,9 +120,9 @@ struct DeckImport: ParsableCommand {
   }
 
   /// Shows what a package of Anki holds, and lets the learner change what its fields are for.
-  private func propose(
-    _ file: AnkiFile, _ editing: DeckEditing, _ dialog: ImportDialog
-  ) throws -> ImportProposal {
+  private func proposeAnki(_ file: AnkiFile, _ editing: DeckEditing, _ dialog: ImportDialog) throws
+    -> ImportProposal
+  {
     if duplicates == .add {
       throw ValidationError("--duplicates add: each note of Anki is one question, and never two.")
     }
@@ -317,7 +329,8 @@ private struct ImportDialog {
     proposal.preview.forEach(Output.tell)
     guard let editor, !isGiven else { return proposal }
     while true {
-      let line = try read(editor, "Other columns, such as prompt=Word,answer=Meaning, or Enter › ")
+      Output.tell("Other columns, such as prompt=Word,answer=Meaning, or Enter:")
+      let line = try read(editor, "› ")
       if line.isEmpty { return proposal }
       do {
         proposal = try propose(line)

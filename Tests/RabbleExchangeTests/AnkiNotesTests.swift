@@ -69,6 +69,9 @@ struct AnkiNotesTests {
         == "私[わたし]は 魚[さかな]を<span></span>食[た]べる。")
     // What is no reading here must be none there.
     #expect(AnkiNotes.field("see [1]", showsReadings: true) == "see &#91;1]")
+    // Anki looks for these brackets only after it has made furigana of others.
+    let formula = AnkiNotes.field("x [$]y[/$]", showsReadings: true)
+    #expect(formula.contains("[$]y") && formula.contains("[/$]"))
     #expect(AnkiNotes.field("a[い]", showsReadings: false) == "a&#91;い]")
   }
 

@@ -89,6 +89,21 @@ struct AnkiTemplateTests {
     #expect(questions(made) == [Question(id: "g1", prompt: "a", answer: "b")])
   }
 
+  @Test func `a front that only reads its field aloud asks by listening`() {
+    let made = made(
+      ["A", "B"], [("{{A}}", "{{B}}"), ("{{tts en_US voices=X:A}}", "{{A}}")], [["a", "b"]])
+    #expect(made.cards.map(\.id.direction) == [.recognition, .listening])
+  }
+
+  @Test func `a card asks with all fields of its front`() throws {
+    let made = made(
+      ["Person", "Inf", "Tense", "Form"],
+      [("{{Person}} ({{Inf}}, {{Tense}})", "{{FrontSide}}<hr>{{Form}}")],
+      [["yo", "ser", "presente", "soy"]])
+    let question = try #require(questions(made).first)
+    #expect(question.prompt.contains("yo (ser, presente)"))
+  }
+
   @Test func `a hint on the back is the answer if nothing else is`() {
     let only = made(["A", "B"], [("{{A}}", "{{FrontSide}}<hr>{{hint:B}}")], [["a", "b"]])
     #expect(questions(only) == [Question(id: "g1", prompt: "a", answer: "b")])

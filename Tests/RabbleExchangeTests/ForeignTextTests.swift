@@ -418,6 +418,19 @@ struct ForeignTextTests {
     #expect(content.changes.suspensions == 1)
   }
 
+  @Test func `org-fc: when a heading was planned or done is no part of its card`() throws {
+    let (_, content) = try read(
+      """
+      * TODO One :fc:
+      DEADLINE: <2026-01-01 Thu>
+      Eins
+      * DONE Two :fc:
+      CLOSED: [2026-01-01 Thu 10:00] SCHEDULED: <2026-01-01 Thu>
+      Zwei
+      """, "words.org")
+    #expect(questions(content).map(\.answer) == ["Eins", "Zwei"])
+  }
+
   @Test func `the line by which Excel names the separator is no row`() throws {
     let file = try ImportFile(
       Array("sep=;\r\nPrompt;Answer\r\na, b;c\r\n;d\r\n".utf8), name: "w.csv")

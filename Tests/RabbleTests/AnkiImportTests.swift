@@ -170,9 +170,9 @@ struct AnkiImportTests {
     let outcome = try program.run(
       ["deck", "import", package("retention-latest.apkg")], at: Self.morning)
     #expect(
-      outcome.output.contains("Preset “Anki: Default (75%)” for 1 group: desired retention 0.75,"))
+      outcome.output.contains("Preset “Anki: Default (75%)” for 1 group: desired retention 75%,"))
     #expect(
-      outcome.output.contains("Preset “Anki: Default (95%)” for 1 group: desired retention 0.95,"))
+      outcome.output.contains("Preset “Anki: Default (95%)” for 1 group: desired retention 95%,"))
     let names = try DatabaseQueue(path: program.log).read { db in
       try String.fetchAll(db, sql: "SELECT name FROM preset ORDER BY name")
     }

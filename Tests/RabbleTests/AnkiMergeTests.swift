@@ -211,6 +211,42 @@ struct AnkiMergeTests {
     return cards.map { card in keys.map { "\(card[$0] ?? "")" }.joined(separator: "|") }.sorted()
   }
 
+  @Test(arguments: [
+    "UPDATE notes SET flds = printf('%.*c', 5000000, 'a') || char(31) || 'b'",
+    "UPDATE notes SET tags = printf('%.*c', 70000, 't')",
+    """
+    UPDATE col SET models = '{"5": {"name": "Basic", "type": 0, "tmpls": [], "flds": ['
+      || replace(printf('%.*c', 1001, 'x'), 'x', '{"name": "A"},') || '{"name": "B"}]}}'
+    """,
+    "UPDATE col SET decks = '{\"1\": [' || replace(printf('%.*c', 50001, 'x'), 'x', '{},') || '{}]}'",
+  ])
+  func `a collection that would take too much memory is refused, and nothing is written`(
+    change: String
+  ) throws {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    let queue = try DatabaseQueue(path: copy)
+    try queue.write { try $0.execute(sql: change) }
+    try queue.close()
+    let outcome = try program.run(["deck", "import", copy, "--yes"], at: Self.morning)
+    #expect(outcome.ending != .exited(0))
+    #expect(outcome.errors.contains(" more than "), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: program.dataFolder + "/decks/collection.json"))
+  }
+
+  @Test func `media are unpacked only from packages, and the copy is never merged over itself`()
+    throws
+  {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    let outcome = try program.run(["deck", "import", copy, "--media", "--yes"], at: Self.morning)
+    #expect(outcome.ending != .exited(0))
+    #expect(outcome.errors.contains("--media: only an .apkg or .colpkg has media."))
+    let package = program.home.path + "/copy.colpkg"
+    try FileManager.default.copyItem(atPath: copy, toPath: package)
+    let merge = try program.run(["anki", "merge", package, "--output", package, "--force"])
+    #expect(merge.ending != .exited(0))
+    #expect(merge.errors.contains("--output: Write to another file; the copy stays as it is."))
+  }
+
   @Test func `a question whose note was deleted in Anki is not added to it again`() throws {
     let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
     #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
@@ -228,9 +264,7 @@ struct AnkiMergeTests {
     let path = program.home.path + "/new.colpkg"
     let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(1), "\(merge.errors)")
-    #expect(
-      merge.errors.contains(
-        "1 question not added again, deleted in Anki."))
+    #expect(merge.errors.contains("1 question not added again, deleted in Anki."))
   }
 
   // The collection was made on 2026-10-01 at 4 o'clock in Tokyo.

@@ -252,9 +252,9 @@ package enum AnkiReader {
         relearningSteps: config.reals(2).prefix(mostSteps).map(seconds),
         maximumInterval: count(config.number(16)) ?? longestInterval,
         // A number that is missing in such a message is 0.
-        newPerDay: count(config.number(9) ?? 0) ?? 20,
-        reviewsPerDay: count(config.number(10) ?? 0) ?? 200,
-        leechThreshold: count(config.number(22)) ?? 8,
+        newPerDay: count(config.number(9) ?? 0) ?? 0,
+        reviewsPerDay: count(config.number(10) ?? 0) ?? 0,
+        leechThreshold: count(config.number(22) ?? 0) ?? 0,
         suspendsLeeches: (config.number(21) ?? 0) == 0, easyDays: config.reals(4))
     }
     collection = result

@@ -62,6 +62,16 @@ extension AnkiReader {
     return result
   }
 
+  /// Makes sure that the list of the media of a package can be read.
+  ///
+  /// - Throws: ``PackageFault``.
+  package static func requireMediaList(of path: String) throws(PackageFault) {
+    let archive = try ZipArchive(path: path) { name in
+      name == "media" || name == "meta" || CollectionFile.names.contains(name)
+    }
+    _ = try mediaNames(archive, isPacked: CollectionFile.version(archive) == 3)
+  }
+
   /// The names of the files by their numbers in the archive.
   fileprivate static func mediaNames(_ archive: ZipArchive, isPacked: Bool) throws(PackageFault)
     -> [String: String]
@@ -69,8 +79,9 @@ extension AnkiReader {
     guard let entry = archive.entries["media"] else { return [:] }
     let bytes = try contents(of: entry, of: archive, isPacked: isPacked)
     if !isPacked {
-      // A list that is damaged names no media; the notes do without.
-      return (try? JSONDecoder().decode([String: String].self, from: Data(bytes))) ?? [:]
+      do {
+        return try JSONDecoder().decode([String: String].self, from: Data(bytes))
+      } catch { throw .damaged(name: entry.name) }
     }
     guard let list = ProtobufReader(bytes, mostFields: ZipArchive.mostEntries) else {
       throw .damaged(name: entry.name)

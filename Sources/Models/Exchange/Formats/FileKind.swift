@@ -60,7 +60,7 @@ enum FileKind: Hashable, Sendable {
     case .document("PDF"): "Copy the words out of it into a text or CSV file"
     case .document: "Save it as plain text or CSV (UTF-8) instead"
     case .deckArchive("Anki"):
-      "Give it back its ending .apkg or .colpkg, or export “Notes in Plain Text (.txt)” in Anki"
+      "Import it from a file that ends in .apkg or .colpkg, or export “Notes in Plain Text (.txt)” in Anki"
     case .deckArchive(let program): "In \(program), export as Markdown instead"
     case .database:
       "Export its words as CSV instead"

@@ -15,6 +15,7 @@ struct ObjectTable: Hashable, Sendable {
     let start = String(String.UnicodeScalarView(beginning))
     guard start == "[{" || start.hasPrefix("{") else { return false }
     let sample = String(text.prefix(1 << 16))
+    if sample.contains("\"crowdanki_uuid\"") { return false }
     if sample.contains("\"questions\"") || sample.contains("\"groups\"") { return false }
     // An object alone is a table only if there is an array of objects in it.
     return start == "[{"
