@@ -198,11 +198,11 @@ enum Main {
     return message
   }
 
-  /// The names of the options that a command has, as its help lists them.
+  /// The names of the options that a command has, as its help lists them; no single letters, which are all alike.
   private static func options(of command: any ParsableCommand.Type) -> [String] {
     Rabble.helpMessage(for: command, columns: 200).split(separator: "\n").flatMap { line in
       line.prefixMatch(of: /\s\s(-.*?)(?:\s\s|$)/).map { found in
-        found.1.matches(of: /(?:^|[ \/])(--?[A-Za-z0-9][a-z0-9-]*)/).map { String($0.1) }
+        found.1.matches(of: /(?:^|[ \/])(--[a-z0-9-]+)/).map { String($0.1) }
       } ?? []
     }
   }

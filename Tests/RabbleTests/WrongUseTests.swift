@@ -91,6 +91,7 @@ struct WrongUseTests {
     ),
     (["preset", "--formt", "json"], "Unknown option '--formt'. Did you mean '--format'?"),
     (["study", "--no-lesons"], "Unknown option '--no-lesons'. Did you mean '--no-lessons'?"),
+    (["study", "-x"], "Unknown option '-x'\n"),
     (["due", "--hlep"], "Unknown option '--hlep'. Did you mean '--help'?"),
     (
       ["study", "--format", "jsn"],
