@@ -45,9 +45,11 @@ struct ImportDoubtTests {
       case .encoding(.utf16BigEndian): text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
       // “日本”, by the tables of JIS X 0208.
       case .encoding(.shiftJIS): [0x93, 0xFA, 0x96, 0x7B]
+      case .encoding(.iso2022JP): [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]
       default: [0xC6, 0xFC, 0xCB, 0xDC]
       }
-    let isJapanese = [.encoding(.shiftJIS), .encoding(.eucJP)].contains(conversion)
+    let isJapanese = [.encoding(.shiftJIS), .encoding(.eucJP), .encoding(.iso2022JP)].contains(
+      conversion)
     let wanted = isJapanese ? "日本" : text
     #expect(conversion.converted(bytes) == Array(wanted.utf8))
     #expect(TextConversion(name: conversion.name) == conversion)
