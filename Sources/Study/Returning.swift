@@ -49,7 +49,7 @@ extension Library {
   ) throws -> BacklogOffer? {
     // A session that is short goes well with a share; a limit of reviews a day is one already.
     let due = queue.countsWithoutLimit.due
-    guard !options.crams, options.daysAhead == 0,
+    guard options.isInteractive, !options.crams, options.daysAhead == 0,
       options.reviewsPerDay ?? settings.reviewsPerDay == nil, due > Self.leastBacklog
     else { return nil }
     let answers = try log.read { try $0.days.answers(inLast: Self.daysOfHabit) }

@@ -62,8 +62,8 @@ struct DamagedBackupTests {
   }
 
   @Test(arguments: [
-    (1e17, "9999-12-31T23:59:59Z"), (-1e17, "1970-01-01T00:00:00Z"),
-    (1_795_219_200, "2026-11-21T00:00:00Z"),
+    (1e17, "9999-12-31T23:59:59+00:00"), (-1e17, "1970-01-01T00:00:00+00:00"),
+    (1_795_219_200, "2026-11-21T00:00:00+00:00"),
   ])
   func `a file may have any date`(seconds: Double, shown: String) {
     let date = Date(timeIntervalSince1970: seconds)
