@@ -295,15 +295,7 @@ package struct DeckReading {
   package init(_ bytes: [UInt8], named name: String) {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-    let path = name + (isJSON ? ".json" : ".md")
-    let file = DeckLoader().parse(bytes, path: path)
-    groups = file.groups
-    // Its name has no ending.
-    messages = file.faults.map {
-      let message = $0.description
-      return message.hasPrefix(path) ? name + message.dropFirst(path.count) : message
-    }
-    isUsable = file.isUsable
+    self.init(DeckLoader().parse(bytes, path: name, form: isJSON ? .json : .markdown))
   }
 
   private init(_ file: DeckFile) {

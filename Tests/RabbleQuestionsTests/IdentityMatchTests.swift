@@ -100,6 +100,15 @@ import Testing
     #expect(match.decisions.isEmpty)
   }
 
+  /// Whether a question in place of another is neither taken for it nor for a new one.
+  private func expectAsked(
+    _ gone: [IdentityEntry], _ come: [IdentityEntry], at place: SourceLocation = #_sourceLocation
+  ) {
+    let match = IdentityMatch(gone: gone, come: come)
+    #expect(match.decisions.isEmpty, sourceLocation: place)
+    #expect(match.unclear.map(\.candidates.count) == [1], sourceLocation: place)
+  }
+
   @Test(arguments: [
     ("日曜日", "Sunday", "月曜日", "Monday"), ("火曜日", "Tuesday", "水曜日", "Wednesday"),
     ("お父さん", "father", "お母さん", "mother"), ("暑い", "hot", "熱い", "hot"),
@@ -109,10 +118,7 @@ import Testing
   func `a changed kanji, number, negation, person or time is asked about`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
   ) {
-    let match = IdentityMatch(
-      gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
-    #expect(match.decisions.isEmpty)
-    #expect(match.unclear.map(\.candidates.count) == [1])
+    expectAsked([entry(prompt, answer)], [entry(newPrompt, newAnswer)])
   }
 
   @Test(arguments: [
@@ -150,10 +156,7 @@ import Testing
   func `a word that gave way to its opposite on one side or both is asked about`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
   ) {
-    let match = IdentityMatch(
-      gone: [entry(prompt, answer)], come: [entry(newPrompt, newAnswer)])
-    #expect(match.decisions.isEmpty)
-    #expect(match.unclear.map(\.candidates.count) == [1])
+    expectAsked([entry(prompt, answer)], [entry(newPrompt, newAnswer)])
   }
 
   @Test(arguments: [

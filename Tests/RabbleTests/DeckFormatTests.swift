@@ -220,5 +220,8 @@ struct DeckFormatTests {
       #expect(outcome.ending == .exited(1))
       #expect(outcome.output.contains("reworded,Animals,犬,answer,cat,dog"))
     }
+    let broken = try program.run(
+      ["deck", "diff", "-", path], input: "stray text\n# Animals\n犬 :: dog\n")
+    #expect(broken.errors.contains("-:1:1") && !broken.errors.contains(".md:1"), "\(broken.errors)")
   }
 }

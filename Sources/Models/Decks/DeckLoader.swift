@@ -35,12 +35,13 @@ public struct DeckLoader: Sendable {
     }
   }
 
-  /// Reads a deck from the bytes of a file; `path` is what its faults name.
+  /// Reads a deck from the bytes of a file; `path` is what its faults name, and its ending tells the form of
+  /// the file where `form` doesn't.
   ///
   /// A question without a sound prompt and answer, or with a value of the wrong type, is named and
   /// skipped, as is one whose identity an earlier question of the file has. `null` and blank
   /// optional texts count as absent. Text that is not JSON makes the whole file unusable.
-  public func parse(_ bytes: [UInt8], path: String) -> DeckFile {
+  public func parse(_ bytes: [UInt8], path: String, form: DeckForm? = nil) -> DeckFile {
     guard bytes.count <= sizeLimit else { return unusable(path, tooLarge(bytes)) }
     return bytes.withUnsafeBufferPointer { bytes in
       let start = bytes.textStart
@@ -49,7 +50,7 @@ public struct DeckLoader: Sendable {
         faults.add(kind, at: offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
       }
-      if DeckForm(path: path) == .markdown {
+      if form ?? DeckForm(path: path) == .markdown {
         let reader = markdown(bytes, start: start, faults)
         return DeckFile(path: path, groups: reader.groups, faults: reader.faults.all)
       }
@@ -78,7 +79,7 @@ public struct DeckLoader: Sendable {
 
   /// Reads a deck from the bytes of a file with the place of everything in it.
   ///
-  /// What can be studied is what ``parse(_:path:)`` finds. If all faults of syntax can be repaired
+  /// What can be studied is what ``parse(_:path:form:)`` finds. If all faults of syntax can be repaired
   /// without a doubt, they come with their edits, and ``DeckSource/faults`` and
   /// ``DeckSource/groups`` also tell of the repaired text.
   public func parseSource(_ bytes: [UInt8], path: String) -> DeckSource {

@@ -35,12 +35,7 @@ struct PausedIndexes {
         SELECT type, name, sql FROM sqlite_schema
         WHERE tbl_name IN (\(names)) AND sql IS NOT NULL
           AND (type = 'index' OR type = 'trigger' AND name LIKE 'place_when_%')
-        """
-    ).filter { row in
-      // Those of some answers only get few rows, and making one anew reads all answers.
-      try row.decode(String.self, atIndex: 1).hasPrefix("\(ReviewEvent.table)_")
-        ? !row.decode(String.self, atIndex: 2).contains(" WHERE ") : true
-    }
+        """)
     var statements: [String] = []
     for row in rows {
       let (type, name): (String, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))

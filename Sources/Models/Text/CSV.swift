@@ -259,38 +259,6 @@ extension [UInt8] {
   }
 }
 
-extension String {
-  /// The text with a sign for each control character other than tabs and line ends: `␛` for the escape
-  /// character, `␇` for the bell, `␛[` for what ECMA-48 has as another way to write that (5.3). They would
-  /// command the terminal that a file is shown on. Everything else stays as it is.
-  public var withoutControls: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      let signs: [UInt32]
-      switch scalar.value {
-      case _ where !scalar.isControl: signs = [scalar.value]
-      case 0x7F: signs = [0x2421]
-      case 0x80...: signs = [0x241B, scalar.value - 0x40]
-      default: signs = [0x2400 + scalar.value]
-      }
-      result.append(contentsOf: signs.compactMap { Unicode.Scalar($0) })
-    }
-    return String(result)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it is a control character (C0, DEL or C1) other than a tab or the end of a line.
-  public var isControl: Bool {
-    switch value {
-    case 0x09, 0x0A, 0x0D: false
-    case 0x00...0x1F, 0x7F...0x9F: true
-    default: false
-    }
-  }
-}
-
 /// Keeps spreadsheets from taking a text for a formula: with a `'` in front of it, which this program
 /// removes again when it reads its own table.
 ///

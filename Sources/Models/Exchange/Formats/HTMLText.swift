@@ -83,7 +83,7 @@ struct HTMLText {
   }
 
   /// Where a tag or comment that begins here ends; quotation marks may enclose a `>`.
-  private static func endOfTag(_ bytes: [UInt8], _ start: Int) -> Int? {
+  static func endOfTag(_ bytes: [UInt8], _ start: Int) -> Int? {
     if bytes[start...].starts(with: "<!--".utf8) {
       var index = start + 4
       while index + 2 < bytes.count {
@@ -115,7 +115,7 @@ struct HTMLText {
   }
 
   /// The value of the attribute `src` of a tag; nothing without one.
-  private static func source(of tag: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  static func source(of tag: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let name = tag.firstRange(of: Array(" src=".utf8)) else { return [] }
     let value = tag[name.upperBound...]
     guard let quote = value.first, quote == 0x22 || quote == 0x27 else {
