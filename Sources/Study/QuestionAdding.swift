@@ -6,6 +6,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
+import RabbleText
 import SystemPackage
 
 extension DeckEditing {
@@ -174,9 +175,10 @@ struct SessionEditing {
   private static func check(_ values: [String: Any]) throws(DeckEditError) {
     for (key, value) in values.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("x-") {
       guard let field = Question.Field.allCases.first(where: { $0.key == key }) else {
+        let fields = Question.Field.allCases.map(\.key)
         throw .incomplete(
-          "A question has no field “\(key)”; it has "
-            + Question.Field.allCases.map(\.key).joined(separator: ", ") + ".")
+          "A question has no field “\(key)”; it has \(fields.joined(separator: ", "))."
+            + Nearest.asked(key, among: fields))
       }
       if value is NSNull, case .required = field.kind {
         throw .incomplete("A question must have “\(key)”; it can't be removed.")

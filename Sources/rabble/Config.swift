@@ -119,7 +119,8 @@ struct ConfigSet: ParsableCommand {
 
   func run() throws {
     let configuration = try options.configuration()
-    let path = try configuration.set(setting.key, to: value.joined(separator: " "))
+    let words = value.first == "--" ? value.dropFirst() : value[...]
+    let path = try configuration.set(setting.key, to: words.joined(separator: " "))
     let written = try configuration.value(of: setting.key) ?? ""
     Output.tell("\(path.string): \(setting.key) is now \(written).")
     try tellUnknownGroup()

@@ -149,7 +149,7 @@ enum Main {
       return 0
     }
     let explained = withNearest(
-      unknownOption(ordered) ?? negativeValue(ordered, message) ?? message, ordered)
+      unknownOption(ordered, message) ?? negativeValue(ordered, message) ?? message, ordered)
     let prefix = "Error: "
     if explained.hasPrefix(prefix) {
       Output.error(String(explained.dropFirst(prefix.count)))
@@ -224,19 +224,16 @@ enum Main {
     return (names, command.configuration.defaultSubcommand ?? command)
   }
 
-  /// Explains the first option that the command does not have, whose value the parser has taken for an
-  /// argument and blamed; `nil` where it has them all.
-  private static func unknownOption(_ arguments: [String]) -> String? {
-    let names = command(in: arguments).names
-    return arguments.prefix { $0 != "--" }.lazy.filter { $0.hasPrefix("--") }.compactMap { option in
-      do {
-        _ = try Rabble.parseAsRoot(names + [String(option.prefix { $0 != "=" })])
-      } catch {
-        let message = Rabble.fullMessage(for: error)
-        if message.hasPrefix("Error: Unknown option") { return message }
-      }
-      return nil
-    }.first
+  /// Explains the first option that the command does not have, where the parser blames something else: its value,
+  /// which it takes for an argument, or what is missing without it; `nil` where the command has them all.
+  private static func unknownOption(_ arguments: [String], _ message: String) -> String? {
+    let known = options(of: command(in: arguments).type) + ["--generate-completion-script"]
+    let named = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { option in
+      String(option.prefix { $0 != "=" })
+    }
+    guard let unknown = named.first(where: { !known.contains($0) }) else { return nil }
+    let usage = message.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }
+    return (["Error: Unknown option '\(unknown)'"] + usage).joined(separator: "\n")
   }
 }
 

@@ -100,7 +100,7 @@ import Testing
     ("犬 tga:x", 3), ("retrievability<.8.1", 16), ("due:x", 5), ("deck:", 6),
     ("rated:99999999999999999999", 7), ("stability<1e9", 11),
     ("retrievability<80", 16), ("retrievability>1.5", 16), ("retrievability<101%", 16),
-    ("rated:7:5", 9),
+    ("rated:7:5", 9), ("犬 !is:due", 3), ("!(a or b)", 1),
   ])
   func `an error points at its column`(text: String, column: Int) throws {
     let error = try #require(throws: FilterError.self) { try read(text) }
@@ -119,6 +119,13 @@ import Testing
   func `an error names the nearest word`(text: String, nearest: String) throws {
     let error = try #require(throws: FilterError.self) { try read(text) }
     #expect(error.message.contains("Did you mean “\(nearest)”?"), "\(error)")
+  }
+
+  @Test func `an exclamation mark negates nothing, and is text before a word`() throws {
+    let error = try #require(throws: FilterError.self) { try read("!is:due") }
+    #expect(error.message == "“-” negates, as in -is:new. As a text, put it in quotation marks.")
+    #expect(try read("!犬") == read("\"!犬\""))
+    #expect(try read("foo!:x") == read("\"foo!:x\""))
   }
 
   @Test func `what is no grade, or no share, is told what would be`() throws {

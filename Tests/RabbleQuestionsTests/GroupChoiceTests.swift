@@ -63,6 +63,14 @@ struct GroupChoiceTests {
     #expect(
       typo.description == "Unknown group “Nubmers”. Did you mean “Numbers”?"
     )
+    guard
+      case .failure(let part) = GroupChoice.choose(
+        ["look"], among: ["Books and letters", "Hiragana look-alikes"])
+    else {
+      Issue.record("an unknown name was taken")
+      return
+    }
+    #expect(part.near.first == "Hiragana look-alikes")
     let other = UnknownGroup(name: "import", reason: .unknown, titles: ["Months", "Numbers"])
     #expect(other.description == "Unknown group “import”.")
   }

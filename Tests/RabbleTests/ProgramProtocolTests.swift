@@ -150,6 +150,12 @@ struct ProgramProtocolTests {
     #expect((notice["message"] as? String)?.contains(words) == true, "\(notice)")
   }
 
+  @Test func `a field that no question has names the nearest`() throws {
+    let objects = try objects(#"{"action": "edit", "question": {"hnit": "zz"}}"#)
+    let notice = try #require(objects.first { $0["kind"] as? String == "notice" })
+    #expect((notice["message"] as? String)?.hasSuffix(" Did you mean “hint”?") == true, "\(notice)")
+  }
+
   @Test(arguments: [
     #"{"action": "dance"}"#, #"{"action": "edit"}"#, #"{"action": "why", "card": "0f"}"#,
     #"{"action": "edit", "question": {"answer": 7}}"#, #"{"action": "answer"}"#,

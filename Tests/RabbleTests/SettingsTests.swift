@@ -119,6 +119,9 @@ struct SettingsTests {
     let program = try Program()
     #expect(try program.run(["config", "set", "study.new", "9"]).ending == .exited(0))
     #expect(try program.run(["config", "get", "study.new"]).output == "9\n")
+    #expect(try program.run(["config", "set", "study.new", "007"]).ending == .exited(0))
+    #expect(try program.run(["config", "get", "study.new"]).output == "7\n")
+    #expect(try program.run(["config", "set", "study.new", "--", "9"]).ending == .exited(0))
     let path = program.home.path + "/.config/rabble/config.toml"
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "[study]\nnew = 9\n")
     try program.home.write(

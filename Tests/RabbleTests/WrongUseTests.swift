@@ -91,6 +91,14 @@ struct WrongUseTests {
     ),
     (["preset", "--formt", "json"], "Unknown option '--formt'. Did you mean '--format'?"),
     (["study", "--no-lesons"], "Unknown option '--no-lesons'. Did you mean '--no-lessons'?"),
+    (["reschedule", "--ovr=7d"], "Unknown option '--ovr'. Did you mean '--over'?"),
+    (["known", "--were=is:new"], "Unknown option '--were'. Did you mean '--where'?"),
+    (["note", "--txt", "x", "犬"], "Unknown option '--txt'. Did you mean '--text'?"),
+    (["deck", "diff", "--frmat", "json"], "Unknown option '--frmat'. Did you mean '--format'?"),
+    (
+      ["anki", "merge", "--outptu", "x", "c"],
+      "Unknown option '--outptu'. Did you mean '--output'?"
+    ),
     (["study", "-x"], "Unknown option '-x'\n"),
     (["due", "--hlep"], "Unknown option '--hlep'. Did you mean '--help'?"),
     (

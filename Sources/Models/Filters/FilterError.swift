@@ -20,6 +20,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case emptyBrackets
     /// `-` with nothing behind it.
     case loneMinus
+    /// `!` before a term, as other programs negate.
+    case exclamationMark
     /// `or` or `and` without a term on either side.
     case nothingToJoin(String)
     /// A comparison without a name before it.
@@ -65,6 +67,8 @@ public struct FilterError: Error, Hashable, Sendable {
     case .strayBracket: "Unmatched closing parenthesis."
     case .emptyBrackets: "These parentheses are empty."
     case .loneMinus: "“-” negates what follows it directly; nothing does."
+    case .exclamationMark:
+      "“-” negates, as in -is:new. As a text, put it in quotation marks."
     case .nothingToJoin(let word):
       "“\(word)” joins two terms; one is missing. As a text, write \"\(word)\"."
     case .noName(let sign):

@@ -81,8 +81,18 @@ struct FilterParser {
       isNegated.toggle()
       if isAtEnd || next == " " || next == ")" { throw error(.loneMinus, at: place - 1) }
     }
+    if next == "!" { try refuseExclamationMark() }
     let condition = next == "(" ? try brackets() : .term(try term())
     return isNegated ? .not(condition) : condition
+  }
+
+  /// Refuses `!` before parentheses or a name that a filter has; before another word it is part of a text.
+  private mutating func refuseExclamationMark() throws(FilterError) {
+    let start = place
+    place += 1
+    let isFilter = takeName().map { FilterKey(rawValue: $0.name.lowercased()) != nil }
+    if isFilter ?? (next == "(") { throw error(.exclamationMark, at: start) }
+    place = start
   }
 
   private mutating func brackets() throws(FilterError) -> CardFilter.Condition {

@@ -97,8 +97,8 @@ public enum GroupChoice {
     }
   }
 
-  /// The titles, closest to `wanted` first: by the distance to the title's closest beginning, then
-  /// to the whole title, then by their order.
+  /// The titles, closest to `wanted` first: those that contain it, then by the distance to the title's closest
+  /// beginning, then to the whole title, then by their order.
   private static func byDistance(
     from wanted: [Character],
     titles: [String],
@@ -108,10 +108,11 @@ public enum GroupChoice {
     let ranked = titles.indices.map { index in
       let title = String(folded[index].prefix(100))
       return (
-        EditDistance.toPrefix(of: title, from: name), EditDistance.between(name, title), index
+        UnknownGroup.contains(title, name) ? 0 : 1, EditDistance.toPrefix(of: title, from: name),
+        EditDistance.between(name, title), index
       )
     }
-    return unique(ranked.sorted(by: <).map { titles[$0.2] })
+    return unique(ranked.sorted(by: <).map { titles[$0.3] })
   }
 
   private static func unique(_ titles: [String]) -> [String] {
@@ -136,12 +137,18 @@ public struct UnknownGroup: Error, Hashable, Sendable {
     self.titles = titles
   }
 
-  /// The titles that are likely meant, at most three: those that the name begins, but for a typo or two. A
-  /// name of fewer than four letters with a typo is the whole of them.
+  /// Whether a title has a name of three letters or more in it; both are folded.
+  static func contains(_ title: String, _ name: String) -> Bool {
+    name.count >= 3 && title.contains(name)
+  }
+
+  /// The titles that are likely meant, at most three: those that have the name in them, or that it begins, but for a
+  /// typo or two. A name of fewer than four letters with a typo is the whole of them.
   public var near: [String] {
     let wanted = String(TextFold.title(name).prefix(100))
     return titles.prefix(3).filter { title in
       let title = String(TextFold.title(title).prefix(100))
+      if Self.contains(title, wanted) { return true }
       guard wanted.count >= 4 || title.count <= wanted.count + 1 else { return false }
       return EditDistance.toPrefix(of: title, from: wanted) <= max(1, wanted.count / 3)
     }

@@ -64,10 +64,10 @@ public struct Setting: Sendable {
   /// How a value is written in TOML.
   func literal(_ text: String) -> String {
     switch kind {
-    case .number where Int(text) != nil: text
+    case .number: Int(text).map(String.init) ?? TOMLText.quoted(text)
     case .flag where ["true", "on"].contains(text): "true"
     case .flag where ["false", "off"].contains(text): "false"
-    case .number, .flag, .choice, .text: TOMLText.quoted(text)
+    case .flag, .choice, .text: TOMLText.quoted(text)
     }
   }
 
