@@ -90,7 +90,8 @@ let package = Package(
       name: "RabbleAnki",
       dependencies: ["CGcrypt", "CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange"],
       path: "Sources/Models/Anki"),
-    .target(name: "RabbleSync", dependencies: ["CZstd"], path: "Sources/Models/Sync"),
+    .target(
+      name: "RabbleSync", dependencies: ["CZstd", "RabbleText"], path: "Sources/Models/Sync"),
     .target(
       name: "RabbleStorage",
       dependencies: [

@@ -552,7 +552,7 @@ def check_office():
         run(home, "study", "=Group", input="=7\n=8\n=7\n=7\n=8\n=7\n:quit\n")
         files = {
             "scores": run(home, "stats", "scores", "--by", "card", "--format", "csv", "--bom"),
-            "answers": run(home, "log", "export", "--columns", "all", "--bom", "--guard"),
+            "answers": run(home, "log", "export", "--columns", "all", "--bom", "--guard-formulas"),
         }
         for name, csv in files.items():
             with open(f"{home}/{name}.csv", "w", newline="") as file:

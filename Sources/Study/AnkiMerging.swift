@@ -190,12 +190,8 @@ private struct AnkiMerging {
 
   /// Whether a sorted list has a time within the second that begins here.
   private func hasTime(_ times: [Int64], within time: Int64) -> Bool {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low < times.count && times[low] - time < 1000
+    let place = times.partitioningIndex { $0 >= time }
+    return place < times.count && times[place] - time < 1000
   }
 }
 

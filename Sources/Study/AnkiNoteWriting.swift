@@ -181,10 +181,7 @@ struct StableIDs {
 
   /// The identity of a note, card, deck or preset of this name.
   mutating func id(for name: String) -> Int64 {
-    // FNV-1a of 64 bits.
-    let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
+    let hash = FNV1a.hash(name.utf8)
     let isShared = name.hasPrefix("deck ") || name.hasPrefix("preset ")
     if isShared, let id = known[name] { return id }
     var id = 1_000_000_000_000 + Int64(hash % 600_000_000_000)

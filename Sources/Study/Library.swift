@@ -308,13 +308,20 @@ public struct Library: Sendable {
   /// Creates a preset, or changes one, and reschedules its cards.
   ///
   /// - Returns: how many cards were rescheduled.
-  /// - Throws: an error of the review log.
+  /// - Throws: ``PresetError/impossible(reason:)``, or an error of the review log.
   @discardableResult
   public func set(_ preset: Preset) throws -> Int {
     var preset = preset
     preset.rules = .current
-    return try log.write { try $0.presets.apply(.set(preset, .learner), at: surroundings.now()) }
-      .moved
+    return try apply(.set(preset, .learner))
+  }
+
+  private func apply(_ change: PresetChange) throws -> Int {
+    do {
+      return try log.write { try $0.presets.apply(change, at: surroundings.now()) }.moved
+    } catch let fault as PresetFault {
+      throw PresetError.impossible(reason: fault.reason)
+    }
   }
 
   /// Assigns a preset to groups and courses, and reschedules their cards.
@@ -344,10 +351,6 @@ public struct Library: Sendable {
         }
       chosen += more.filter { !chosen.contains($0) }
     }
-    let change = try log.write {
-      try $0.presets.apply(
-        .use(preset: preset, retention: retention, groups: chosen), at: surroundings.now())
-    }
-    return (chosen, change.moved)
+    return (chosen, try apply(.use(preset: preset, retention: retention, groups: chosen)))
   }
 }

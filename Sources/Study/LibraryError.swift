@@ -78,10 +78,13 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
 public enum PresetError: Error, Hashable, CustomStringConvertible {
   /// There is no preset of this name; `names` are those there are.
   case unknown(String, names: [String])
+  /// A preset or a group's desired retention has a value that it can't have, for this reason.
+  case impossible(reason: String)
 
   /// What happened and what to do.
   public var description: String {
     switch self {
+    case .impossible(let reason): "No preset can have this: \(reason). Nothing was changed."
     case .unknown(let name, let names):
       "There is no preset “\(name)”; create it with `rabble preset set NAME`. Existing presets: "
         + names.map { "“\($0)”" }.joined(separator: ", ") + "."

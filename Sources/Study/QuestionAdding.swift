@@ -120,9 +120,18 @@ struct SessionEditing {
       ])
     }
     let edited = try editing.edit(found.deck, line: found.line, copying: false, by: author)
-    return edited == nil
-      ? .decksUnchanged(["Nothing was changed."]) : .decksChanged(["Saved."])
+    guard let edited else { return .decksUnchanged(["Nothing was changed."]) }
+    let changes = DeckDifference(
+      from: found.deck.source.groups.map(\.group), to: edited.groups.map(\.group)
+    ).changes.map(\.sentence)
+    let more = changes.count - Self.mostTold
+    return .decksChanged(
+      ["Saved."] + changes.prefix(Self.mostTold)
+        + (more > 0 ? ["\(NumberText.count(more, "more change"))."] : []))
   }
+
+  /// The most changes of a deck that are told one by one.
+  private static let mostTold = 5
 
   /// Asks for questions and adds them to a card's group.
   func add(toGroupOf card: Card, _ plan: StudyPlan) throws -> StudyOutcome {
@@ -285,4 +294,18 @@ package enum FormEnding: Error {
   case canceled
   /// There will be no other.
   case ended
+}
+
+extension DeckDifference.Change {
+  /// What changed, in a sentence: `“い”: answer “i” → “ee”.`
+  fileprivate var sentence: String {
+    let named = Quoting.curly(prompt ?? group)
+    switch kind {
+    case .added: return "Added: \(named)."
+    case .removed: return "Removed: \(named)."
+    case .reworded, .moved, .changed:
+      let values = [before, after].map { $0.map { Quoting.curly($0) } ?? "none" }
+      return "\(named): \(field) \(values[0]) → \(values[1])."
+    }
+  }
 }

@@ -80,8 +80,7 @@ extension Library {
   private func paces(
     _ plan: StudyPlan, over spreads: [Int], new: Int, _ newPerDay: Int, at now: Moment
   ) throws -> [BacklogOffer.Pace] {
-    let book = try log.read { try $0.presets.book() }
-    let preset = book.preset(forGroup: plan.titles.first ?? "")
+    let preset = try mostUsedPreset(in: plan.groups)
     // The learner waits for it: of many cards, a sample stands for all.
     let (share, known, reviews) = try log.read { tx in
       let share = try max(1, tx.schedules.count() / Self.mostSimulated)
@@ -93,15 +92,15 @@ extension Library {
       )
     }
     let habits = LearnerHabits(reviews)
+    let simulator = Simulator(
+      model: preset.model, habits: habits, seed: 0, maximumInterval: preset.maximumInterval)
+    let learner = simulator.simulation(
+      cards: new / share, knowing: known,
+      retention: min(max(preset.desiredRetention, 0.5), 0.99))
     let backlogs = (0..<Self.simulations).map { seed in
-      let simulator = Simulator(
-        model: preset.model, habits: habits, seed: UInt64(seed),
-        maximumInterval: preset.maximumInterval)
-      let learner = simulator.simulation(
-        cards: new / share, knowing: known,
-        retention: min(max(preset.desiredRetention, 0.5), 0.99))
-      return simulator.catchUp(
-        from: learner, afterBreak: 0, over: spreads, newPerDay: (newPerDay + share / 2) / share)
+      simulator.catchUp(
+        from: learner.reseeded(UInt64(seed)), afterBreak: 0, over: spreads,
+        newPerDay: (newPerDay + share / 2) / share)
     }
     var paces: [BacklogOffer.Pace] = []
     for index in spreads.indices {
@@ -159,18 +158,14 @@ extension Library {
     _ plan: StudyPlan, _ options: SessionOptions, _ queue: ReviewQueue, at now: Moment
   ) throws -> CatchingUp? {
     guard !options.crams, options.daysAhead == 0,
-      options.reviewsPerDay ?? settings.reviewsPerDay == nil,
-      let pace = chosenPace?.value?.reviews, pace > 0
+      options.reviewsPerDay ?? settings.reviewsPerDay == nil, chosenShare != nil
     else { return nil }
-    let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
-    // A session of some groups leaves the backlog of the others as it is.
     let due = queue.countsWithoutLimit.due
-    guard try reviewed + max(due, self.due(self.plan()).due) > pace else {
+    guard let (chosen, share, reviewed) = try heldShare(due: due, at: now) else {
       return CatchingUp(options: options, queue: queue, opening: [keep(nil)].compactMap { $0 })
     }
     var options = options
-    options.catchUp(at: pace)
-    let share = max(0, pace - reviewed)
+    options.catchUp(at: chosen)
     guard due > share else { return CatchingUp(options: options, queue: queue, opening: []) }
     let all = "`rabble study --reviews \(reviewed + due)` studies them all."
     let new = options.newPerDay == 0 ? ", no new cards" : ""
@@ -186,14 +181,36 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   func backlog(of plan: StudyPlan, at now: Moment) throws -> TodayScreen.Backlog? {
-    guard settings.reviewsPerDay == nil, let pace = chosenPace?.value?.reviews, pace > 0
-    else { return nil }
-    let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
-    let due = try due(plan, newPerDay: 0).due
-    guard try reviewed + max(due, self.due(self.plan(), newPerDay: 0).due) > pace else {
-      return nil
+    try backlogShare(of: plan, at: now).map {
+      TodayScreen.Backlog(share: $0.left, reviewsForAll: $0.reviewed + $0.due)
     }
-    return TodayScreen.Backlog(share: max(0, pace - reviewed), reviewsForAll: reviewed + due)
+  }
+
+  /// The share of a backlog that the learner chose, with what it lets them study of a plan today; `nil` on
+  /// a day on which there is none.
+  ///
+  /// - Throws: an error of the review log.
+  func backlogShare(of plan: StudyPlan, at now: Moment) throws -> (
+    share: BacklogShare, left: Int, reviewed: Int, due: Int
+  )? {
+    guard settings.reviewsPerDay == nil, chosenShare != nil else { return nil }
+    let due = try due(plan, newPerDay: 0).due
+    return try heldShare(due: due, at: now).map { ($0.share, $0.left, $0.reviewed, due) }
+  }
+
+  /// The share that the learner chose, as long as more is due than that: of some groups, or of all, since a
+  /// session of some leaves the backlog of the others as it is.
+  private func heldShare(due: Int, at now: Moment) throws -> (
+    share: BacklogShare, left: Int, reviewed: Int
+  )? {
+    guard let share = chosenShare else { return nil }
+    let reviewed = try log.read { try $0.days.reviewedCards(on: now.day).count }
+    let all = max(due, try self.due(self.plan(), newPerDay: 0).due)
+    return share.left(ofDue: all, reviewed: reviewed).map { (share, $0, reviewed) }
+  }
+
+  private var chosenShare: BacklogShare? {
+    (chosenPace?.value?.reviews).flatMap { $0 > 0 ? BacklogShare(reviews: $0) : nil }
   }
 
   private var chosenPace: StateFile<ChosenPace>? {
@@ -204,9 +221,9 @@ extension Library {
 extension SessionOptions {
   /// Limits the day to a pace, and asks first what is most likely still known. New cards wait, unless a
   /// number of them was asked for: each would bring reviews that the days to catch up don't count.
-  mutating func catchUp(at reviews: Int) {
-    reviewsPerDay = reviews
-    newPerDay = newPerDay ?? 0
+  mutating func catchUp(at share: BacklogShare) {
+    reviewsPerDay = share.reviews
+    newPerDay = newPerDay ?? share.newCards
     order = order ?? .retrievability
   }
 }

@@ -15,8 +15,8 @@ public struct SimulatedLearner: Sendable {
   public let known: [KnownCard]
   /// How many cards are new to them.
   public let newCards: Int
-  /// The new cards they start a day, unless a simulation says otherwise.
-  public let newPerDay: Int
+  /// How much they do a day, as they have set and chosen it.
+  private let usual: DailyLimits
   /// Their desired retention, 0.5…0.99, unless a simulation says otherwise.
   public let retention: Double
   /// Where the numbers come from.
@@ -47,19 +47,42 @@ public struct SimulatedLearner: Sendable {
   fileprivate init(
     _ fitted: FittedModel, _ preset: Preset, _ habits: (LearnerHabits, reviews: Int),
     known: [KnownCard] = [], course: SimulatedCourse? = nil, newCards: Int,
-    newPerDay: Int = DailyLimits.usualNewCards, seed: UInt64
+    limits: DailyLimits = DailyLimits(), seed: UInt64
   ) {
     simulator = Simulator(
       model: fitted.model, habits: habits.0, seed: seed,
       maximumInterval: preset.maximumInterval, newCardsFrom: course)
     self.known = known
     self.newCards = newCards
-    self.newPerDay = newPerDay
+    usual = limits
     // What simulations can do.
     retention = min(max(preset.desiredRetention, 0.5), 0.99)
     source = SimulationSource(
       model: fitted.model.kind, parameters: fitted.parameters, reviews: habits.reviews,
       known: known.count, newCards: newCards)
+  }
+
+  /// How much they do a day: what is given, and for the rest as they have set and chosen it. As in a
+  /// session, a limit of reviews takes the place of a share of a backlog, and new cards wait until the
+  /// backlog is done unless a number of them is given.
+  ///
+  /// - Parameters:
+  ///   - newCards: the most new cards.
+  ///   - reviews: the most reviews.
+  ///   - minutes: the most minutes.
+  /// - Returns: the limits of each day.
+  public func limits(newCards: Int? = nil, reviews: Int? = nil, minutes: Double? = nil)
+    -> DailyLimits
+  {
+    let share =
+      reviews == nil
+      ? usual.share.map {
+        BacklogShare(reviews: $0.reviews, newCards: newCards ?? $0.newCards)
+      } : nil
+    return DailyLimits(
+      newCards: newCards ?? usual.newCards, reviews: reviews ?? usual.reviews,
+      minutes: minutes ?? usual.minutes, introducedToday: usual.introducedToday,
+      reviewedToday: usual.reviewedToday, share: share)
   }
 }
 
@@ -81,8 +104,9 @@ extension Library {
       try log.read { try $0.optimizerInput.habits() }, newCards: cards, seed: seed)
   }
 
-  /// The learner of this library, with the cards of a plan as they are now. New cards come as in a
-  /// session: a locked group gives none, and a course has its groups learned side by side.
+  /// The learner of this library, with the cards of a plan as they are now. Cards come as in a session: a
+  /// locked group gives no new ones, a course has its groups learned side by side, and while the learner
+  /// studies a share of a backlog, the days have that.
   ///
   /// - Parameters:
   ///   - plan: what they study.
@@ -104,14 +128,29 @@ extension Library {
     }
     return SimulatedLearner(
       fitted, preset, try log.read { try $0.optimizerInput.habits() }, known: input.known,
-      course: input.course, newCards: input.newCards, newPerDay: settings.newPerDay, seed: seed)
+      course: input.course, newCards: input.newCards, limits: try simulatedLimits(plan, at: now),
+      seed: seed)
+  }
+
+  /// How much the learner does a day, with what is done of today.
+  private func simulatedLimits(_ plan: StudyPlan, at now: Moment) throws -> DailyLimits {
+    let share = try backlogShare(of: plan, at: now)?.share
+    return try log.read { tx in
+      DailyLimits(
+        newCards: settings.newPerDay, reviews: settings.reviewsPerDay ?? .max,
+        introducedToday: try tx.queue.introduced(on: now.day),
+        reviewedToday: try tx.days.reviewedCards(on: now.day).count, share: share)
+    }
   }
 
   /// The preset by which most reviews of these groups were scheduled; that of the first group when
   /// there are none.
-  private func mostUsedPreset(in groups: [StoredGroup]) throws -> Preset {
-    let book = try log.read { try $0.presets.book() }
-    let counts = try log.read { try $0.optimizerInput.reviewCounts() }
+  func mostUsedPreset(in groups: [StoredGroup]) throws -> Preset {
+    let (book, counts) = try log.read { tx in
+      let book = try tx.presets.book()
+      // Where all groups have the same one, there is nothing to count.
+      return (book, try book.isUniform ? [:] : tx.optimizerInput.reviewCountsByGroup())
+    }
     var reviews: [Preset: Int] = [:]
     for title in Set(groups.map(\.title)) {
       reviews[book.preset(forGroup: title), default: 0] += counts[title] ?? 0

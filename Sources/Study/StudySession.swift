@@ -383,7 +383,7 @@ public struct StudySession {
   private mutating func refill(_ pace: BacklogOffer.Pace?) throws -> StudyOutcome {
     var lines: [String] = []
     if let pace {
-      options.catchUp(at: pace.reviews)
+      options.catchUp(at: BacklogShare(reviews: pace.reviews))
       // The pace holds for this session where it can't be kept for the next.
       lines = [library.keep(pace)].compactMap { $0 }
     }

@@ -63,8 +63,8 @@ struct LogExport: ParsableCommand {
   @Option(help: "Columns and units of another program's data set.")
   var layout: Layout?
 
-  @Flag(name: .customLong("guard"), help: "Put ' before CSV text that looks like a formula.")
-  var guardsFormulas = false
+  @Flag(help: "Guard CSV cells against formulas with a leading '.")
+  var guardFormulas = false
 
   @Flag(help: "Begin CSV with a byte order mark, for Excel.")
   var bom = false
@@ -82,8 +82,8 @@ struct LogExport: ParsableCommand {
       throw ValidationError("--columns needs all, fsrs, or names of columns with commas between.")
     }
     guard kind != nil else {
-      if format == .jsonl, guardsFormulas || bom {
-        throw ValidationError("--guard and --bom are for --format csv.")
+      if format == .jsonl, guardFormulas || bom {
+        throw ValidationError("--guard-formulas and --bom are for --format csv.")
       }
       return
     }
@@ -97,10 +97,10 @@ struct LogExport: ParsableCommand {
     if format == .csv {
       throw ValidationError("Events have no common columns; --kind is for --format jsonl.")
     }
-    if columns != nil || layout != nil || guardsFormulas || bom || selects {
+    if columns != nil || layout != nil || guardFormulas || bom || selects {
       throw ValidationError(
-        "--kind exports events as they are; leave out groups, --columns, --layout, --where, --guard and "
-          + "--bom."
+        "--kind exports events as they are; leave out groups, --columns, --layout, --where, "
+          + "--guard-formulas and --bom."
       )
     }
   }
@@ -124,7 +124,7 @@ struct LogExport: ParsableCommand {
       ? options.openLibrary(for: .looking) : options.openLog(for: .examining)
     let scope: SelectionScope = named.groups.isEmpty ? .all : .groups(named.groups)
     let only = selects ? try filter.select(scope, of: library).set : nil
-    var rows = ExportedRows(format: format, guardsFormulas: guardsFormulas, hasMark: bom)
+    var rows = ExportedRows(format: format, guardsFormulas: guardFormulas, hasMark: bom)
     if let columns = try optimizerColumns(library) {
       try rows.begin(columns)
       let isIncluded = only.map { cards in { (card: CardID) in cards.contains(card) } }

@@ -25,7 +25,8 @@ struct Rabble: ParsableCommand {
       With --data-dir, the log, decks and config are all read from that folder.
 
       Exit status: 0 success; 1 nothing due, nothing to do, or problems found; 2 usage error; \
-      3 invalid data or I/O error; 130 interrupted (Ctrl-C).
+      3 invalid data or I/O error; 130 interrupted (Ctrl-C). When the reader of its output goes away, as \
+      `head` does, rabble ends silently by SIGPIPE, which shells report as 141.
       """,
     version: versionText,
     groupedSubcommands: [
@@ -66,7 +67,8 @@ extension Rabble {
 }
 
 /// Runs a command, and turns what went wrong into a message and an exit status: 1 nothing due or
-/// problems found, 2 usage, 3 invalid data or a file that can't be used, 130 interrupted.
+/// problems found, 2 usage, 3 invalid data or a file that can't be used, 130 interrupted. Where nobody
+/// reads its output any more, it ends by SIGPIPE.
 @main
 enum Main {
   static func main() {
@@ -91,8 +93,10 @@ enum Main {
           $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
         }
       } ?? Study.self
-    // What it does not understand, the root explains.
-    if let type, let command = try? type.parseAsRoot(Array(arguments.dropFirst())) {
+    // What it does not understand, the root explains; help, too, so that a usage begins with `rabble`.
+    if let type, let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
+      Swift.type(of: command) == type
+    {
       return command
     }
     return try Rabble.parseAsRoot(arguments)
@@ -100,12 +104,19 @@ enum Main {
 
   private static func status(for error: any Error, _ arguments: [String]) -> Int32 {
     if let status = error as? ExitCode { return status.rawValue }
-    if case StreamError.outputClosed = error { return 3 }
+    if case StreamError.outputClosed = error { return endByBrokenPipe() }
     guard let failure = Self.failure(error, arguments) else {
       return status(ofParsing: error, arguments)
     }
     Output.error(failure.message)
     return failure.status
+  }
+
+  /// Ends the program as the signal does by itself that a session, or the parent of the program, ignores.
+  private static func endByBrokenPipe() -> Int32 {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    return 128 + SIGPIPE
   }
 
   /// The message and exit status of an error of a command; `nil` for one of the parser.
@@ -139,7 +150,7 @@ enum Main {
       Output.error(unknown.description)
       return 2
     }
-    let message = Rabble.fullMessage(for: error)
+    let message = withShortUsage(Rabble.fullMessage(for: error))
     if isHelp {
       do {
         try Output.write(CompletionScript.whole(message) + "\n")
@@ -174,8 +185,21 @@ enum Main {
       _ = try Rabble.parseAsRoot(joined)
       return nil
     } catch {
-      return Rabble.fullMessage(for: error)
+      return withShortUsage(Rabble.fullMessage(for: error))
     }
+  }
+
+  /// A message without the options in a usage that is longer than a line: the help lists them.
+  private static func withShortUsage(_ message: String) -> String {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let short = lines.map { (line: Substring) -> String in
+      guard line.count > 80, line.lowercased().hasPrefix("usage: "),
+        let options = line.firstRange(of: "[-")
+      else { return String(line) }
+      let others = line[options.lowerBound...].replacing(/\[-[^\]]*\] ?/, with: "")
+      return "\(line[..<options.lowerBound])[<options>] \(others)".trimmed
+    }
+    return short.joined(separator: "\n")
   }
 
   /// A message about an unknown option or value with the nearest that there is. The parser itself takes options

@@ -15,7 +15,8 @@ struct Simulate: ParsableCommand {
     discussion: """
       You continue to study every day from where you are now: with the cards you know and those \
       still new, forgetting as the FSRS version in use predicts, and answering as in your review \
-      log. By default, show each day; with a retention range, compare workload and knowledge for \
+      log; a share of a backlog that you have chosen holds until you have caught up, unless \
+      --review-limit is given. By default, show each day; with a retention range, compare workload and knowledge for \
       each value; with --by, the pace a deadline requires and whether it can be met; with --break, \
       ways to catch up after some days off. Use --deck to limit the simulation to some groups, or \
       --cards N to simulate N new cards from scratch. With too few reviews, population averages \
@@ -124,11 +125,9 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
-    let (learner, introducedToday) = try beginning()
+    let learner = try beginning()
     let shares = retention?.steps ?? [learner.retention]
-    let limits = DailyLimits(
-      newCards: newPerDay ?? learner.newPerDay, reviews: reviewLimit ?? .max,
-      minutes: minutes ?? .infinity, introducedToday: introducedToday)
+    let limits = learner.limits(newCards: newPerDay, reviews: reviewLimit, minutes: minutes)
     if let drawing {
       let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: dayCount)
       try Output.write(SVGCurve.text(curve), to: drawing, force: report.file.force)
@@ -148,30 +147,23 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  /// The learner, and how many of today's new cards they have answered.
-  private func beginning() throws -> (SimulatedLearner, introducedToday: Int) {
+  /// The learner as they are now, or as they would begin with new cards.
+  private func beginning() throws -> SimulatedLearner {
     let newCards = cards ?? dayCount * (newPerDay ?? DailyLimits.usualNewCards)
     let seed = options.seed ?? 1
     if let reviews {
-      return (
-        SimulatedLearner(
-          try ReviewFile.read(reviews), model: model ?? .fsrs6, newCards: newCards, seed: seed), 0
-      )
+      return SimulatedLearner(
+        try ReviewFile.read(reviews), model: model ?? .fsrs6, newCards: newCards, seed: seed)
     }
     guard cards == nil else {
       guard try options.locations().hasLog else {
-        return (SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed), 0)
+        return SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed)
       }
-      return (
-        try options.openLog(for: .examining).learner(
-          newCards: newCards, model: model, seed: seed), 0
-      )
+      return try options.openLog(for: .examining).learner(
+        newCards: newCards, model: model, seed: seed)
     }
     let library = try options.openLibrary(for: .looking)
-    return (
-      try library.learner(of: library.plan(decks), model: model, seed: seed),
-      try library.introducedToday()
-    )
+    return try library.learner(of: library.plan(decks), model: model, seed: seed)
   }
 
   /// The days from today to the deadline, that day included.
@@ -191,8 +183,7 @@ struct Simulate: ParsableCommand {
   ) throws {
     let plan = learner.simulator.plan(
       cards: learner.newCards, knowing: learner.known, days: days, retention: share,
-      reviews: limits.reviews, minutes: limits.minutes,
-      introducedToday: limits.introducedToday)
+      limits: limits)
     let cards = learner.newCards + learner.known.count
     try show([ReportTable.table(of: plan, cards: cards)], plan.days, learner)
   }

@@ -21,7 +21,7 @@ struct Stats: ParsableCommand {
       \(StatisticsKind.allCases.map(Self.line).joined(separator: "\n"))
 
       A period is all, today, yesterday, this week, last month, 7d, 4w, 12m, 2y, 2026, 2026-Q4, \
-      2026-11, 2026-11-21, or two dates joined by .. (the second is excluded). Name groups or courses \
+      2026-11, 2026-11-21, or two dates joined by .. (the second is excluded, unlike in --where). Name groups or courses \
       after the report, or in its place, to limit it to them, by title or an unambiguous prefix. \
       Without the name of a report, JSON and CSV are the scores by day, group and card, for scripts \
       that were written before reports had names.
@@ -266,7 +266,8 @@ extension StatisticsRequest.By: ExpressibleByArgument {}
 struct StatisticsRows: ParsableArguments {
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Only answers of these days, e.g. \"last month\".", valueName: "period"))
+    help: ArgumentHelp(
+      "Only answers of these days: \"last month\", or A..B without B.", valueName: "period"))
   var period: String?
 
   @Flag(name: .customShort("D"), help: "One row per day.")

@@ -113,6 +113,10 @@ import Testing
       try log.read { try $0.optimizerInput.reviewCounts() } == [
         "hard": hard.count, "default": others.count,
       ])
+    #expect(
+      try log.read { try $0.optimizerInput.reviewCountsByGroup() } == [
+        "Words": hard.count, "Kana": others.count,
+      ])
   }
 
   /// The habits as they are read, beside those of all histories: the answers are added up in another order.

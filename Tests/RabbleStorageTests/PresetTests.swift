@@ -35,6 +35,26 @@ import Testing
     try log.answer(card, .good, at: day(8).advanced(byMilliseconds: 900_000))
   }
 
+  @Test func `a preset that could not be read again is not written`() throws {
+    let log = try openLog()
+    try log.shelve([kana, words])
+    let changes: [PresetChange] = [
+      .set(Preset(desiredRetention: 1.5), .learner),
+      .set(Preset(maximumInterval: 0), .learner),
+      .set(Preset(learningSteps: [-1]), .learner),
+      .set(Preset(name: String(repeating: "n", count: 20_000)), .learner),
+      .set(Preset(limits: DeckLimit(new: -5)), .learner),
+      .use(preset: "default", retention: 2, groups: ["Words"]),
+    ]
+    for change in changes {
+      #expect(throws: PresetFault.self) {
+        try log.write { try $0.presets.apply(change, at: morning) }
+      }
+    }
+    #expect(try log.read { try $0.presets.book() } == PresetBook())
+    #expect(try log.read { try $0.presets.history() }.entries.isEmpty)
+  }
+
   @Test func `without a change all groups use the default preset`() throws {
     let log = try openLog()
     #expect(try log.read { try $0.presets.book() } == PresetBook())

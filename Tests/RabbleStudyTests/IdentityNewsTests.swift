@@ -42,6 +42,16 @@ import Testing
     #expect(try desk.library.checkLog().remarks == [])
   }
 
+  @Test func `check names a question by the text that it had last`() throws {
+    var desk = try Desk(["a": [group("Animals", [("犬", "dog"), ("猫", "cat")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Animals", [("犬", "dog (animal)"), ("猫", "cat")])]])
+    try desk.save(["a": [group("Animals", [("猫", "cat")])]])
+    #expect(
+      try desk.library.checkLog().remarks
+        == ["Animals: “犬 :: dog (animal)” is in no deck; its history is kept."])
+  }
+
   @Test func `questions that move in two saves take their histories along`() throws {
     let (dog, cat, fox) = (("犬", "dog"), ("猫", "cat"), ("狐", "fox"))
     var desk = try Desk(["a": [group("Animals", [dog, cat, fox]), group("Pets", [])]])

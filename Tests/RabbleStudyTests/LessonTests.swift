@@ -78,6 +78,30 @@ struct LessonTests {
     #expect(try lesson.occasions() == [.taught, .taught, .taught])
   }
 
+  @Test func `without an id, too, a card whose answer changes is shown before it is asked`() throws
+  {
+    var lesson = try Lesson(on: Lesson(onDisk: kana)) { $0.isInteractive = true }
+    _ = lesson.begin()
+    for _ in 0..<5 { _ = lesson.type("") }
+    var changed = kana
+    changed[2] = Question(prompt: "く", answer: "KU!")
+    try lesson.rewrite(changed)
+    var screens = lesson.type("ka")
+    var shown: [String] = []
+    for _ in 0..<20 {
+      shown += screens.lessons.map(\.answer.answer)
+      guard let question = screens.questions.last else {
+        screens = lesson.type("")
+        continue
+      }
+      if question.prompt == "く" { break }
+      let answer = changed.first { $0.prompt == question.prompt }?.answer
+      screens = lesson.type(try #require(answer))
+    }
+    #expect(screens.questions.last?.prompt == "く")
+    #expect(shown.contains("KU!"))
+  }
+
   @Test func `a skipped lesson asks all its cards, and the log tells which were shown`() throws {
     var lesson = try session()
     _ = lesson.begin()

@@ -1,4 +1,5 @@
 import RabbleControllers
+import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
@@ -330,6 +331,93 @@ struct ReturningTests {
       try library.today(library.plan()).next.first
         == "`rabble study` asks the \(due.today) cards left today.")
     #expect(try library.dueToday(library.plan(), newPerDay: 5).today == share + 4)
+  }
+
+  @Test func `a simulation and a forecast follow the share of a backlog that was chosen`() throws {
+    let first = try Lesson(on: Lesson(onDisk: cards(120)), newPerDay: 30)
+    let lesson = try learner(on: first, days: 3, newPerDay: 30, away: 90)
+    let library = lesson.library
+    func simulated(
+      _ change: (RabbleStudy.SimulatedLearner) -> DailyLimits = { $0.limits() }
+    ) throws -> [SimulatedDay] {
+      let learner = try library.learner(of: library.plan(), model: nil, seed: 1)
+      return learner.simulator.run(
+        days: 40, cards: learner.newCards, knowing: learner.known, retention: learner.retention,
+        limits: change(learner))
+    }
+    let before = try simulated()
+    #expect(before[0].reviews == 90 && before[0].introduced == 20)
+    var back = try Lesson(on: lesson) {
+      $0.isInteractive = true
+      $0.givesLessons = false
+      $0.newPerDay = nil
+    }
+    _ = back.begin()
+    let share = try #require(back.type("1").questions.first?.standing.remaining)
+    _ = back.type("")
+    _ = back.type("4")
+
+    let days = try simulated()
+    #expect(days[0].reviews == share - 1 && days[0].introduced == 0)
+    let caughtUp = try #require(days.firstIndex { $0.waiting == 0 })
+    #expect(caughtUp > 1)
+    #expect(days[1..<caughtUp].allSatisfy { $0.reviews == share && $0.introduced == 0 })
+    #expect(days[caughtUp].reviews <= share && days[caughtUp].introduced == 20)
+    let forecast = try #require(try library.statistics(StatisticsRequest(.forecast)).tables.first)
+    let column = try #require(forecast.headings.firstIndex { $0.key == "simulated" })
+    #expect(
+      forecast.rows.prefix(5).map { $0.values[column] }
+        == days.prefix(5).map { ReportTable.Value.count($0.reviews) })
+    // A limit of reviews takes its place, and new cards that are asked for come all the same.
+    let limited = try simulated { $0.limits(reviews: 50) }
+    #expect(limited[0].reviews == 49 && limited[0].introduced == 20)
+    let more = try simulated { $0.limits(newCards: 3) }
+    #expect(more[0].reviews == share - 1 && more[0].introduced == 3)
+  }
+
+  @Test func `a simulation goes by the preset that most reviews of its groups were under`() throws {
+    func group(_ title: String) -> QuestionGroup {
+      QuestionGroup(
+        title: title,
+        questions: (0..<4).map { Question(prompt: "\(title) \($0)", answer: "answer \($0)") })
+    }
+    let library = try Library(
+      inMemory: [group("Few"), group("Many")], TestClock(Lesson.start).surroundings)
+    var preset = Preset(name: "careful")
+    preset.desiredRetention = 0.95
+    try library.set(preset)
+    _ = try library.use(preset: "careful", for: ["Many"])
+    func answer(_ group: String, _ count: Int) throws {
+      var session = try library.session(library.plan([group]))
+      _ = session.start()
+      for _ in 0..<count {
+        _ = session.send(StudyAction(line: ""))
+        _ = session.send(StudyAction(line: "4"))
+      }
+    }
+    func retention(_ groups: String...) throws -> Double {
+      try library.learner(of: library.plan(groups), model: nil, seed: 1).retention
+    }
+    try answer("Few", 1)
+    #expect(try retention("Few", "Many") == 0.9)
+    try answer("Many", 3)
+    #expect(try retention("Few", "Many") == 0.95)
+    #expect(try retention("Few") == 0.9)
+    // Where both groups have a preset of their own, too.
+    _ = try library.use(preset: "default", for: ["Few"])
+    #expect(try retention("Few", "Many") == 0.95)
+  }
+
+  @Test func `a preset with an impossible value is refused, and nothing is changed`() throws {
+    let library = try Library(
+      inMemory: [QuestionGroup(title: "Kana", questions: [a])],
+      TestClock(Lesson.start).surroundings)
+    let before = try library.presets()
+    #expect(throws: PresetError.self) { try library.set(Preset(desiredRetention: 7)) }
+    #expect(throws: PresetError.self) {
+      try library.use(preset: "default", for: ["Kana"], retention: -1)
+    }
+    #expect(try library.presets() == before)
   }
 
   @Test func `the first session speaks of lessons only where it gives them`() throws {

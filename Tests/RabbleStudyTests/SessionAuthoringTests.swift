@@ -30,7 +30,7 @@ import Testing
     _ = lesson.begin()
     _ = lesson.type("ki")
     let screens = lesson.type(":edit")
-    #expect(screens.notices.map(\.lines) == [["Saved."]])
+    #expect(screens.notices.map(\.lines) == [["Saved.", "“い”: answer “i” → “ee”."]])
     #expect(screens.questions.map(\.prompt) == ["い"])
     #expect(lesson.type("ee").verdicts.first?.verdict == .correct)
   }

@@ -327,6 +327,31 @@ struct ProgramProtocolTests {
     #expect(outcome.ending == .exited(0))
   }
 
+  @Test(arguments: [["study", "Own"], ["history"], ["--help"], ["log", "export"]])
+  func `a reader that is gone ends a command by the signal, whatever the parent does with it`(
+    command: [String]
+  ) throws {
+    _ = try program.run(["study", "Own"], at: Program.morning, input: "dog\n")
+    var shell = program
+    shell.path = "/bin/bash"
+    for trap in ["", "trap '' PIPE; "] {
+      // The reader is gone long before anything is written.
+      let script = trap + "{ sleep 1; \"$0\" \"$@\" < /dev/null; echo $? >&2; } | :"
+      let outcome = try shell.run(["-c", script, program.path] + command)
+      #expect(outcome.errors == "141\n")
+    }
+  }
+
+  @Test(arguments: ["study", "cards", "due", "why", "deck check", "log import", "config set"])
+  func `the usage of a command fits a line, and begins with the program`(command: String) throws {
+    let words = command.split(separator: " ").map(String.init)
+    let help = try program.run(words + ["--help"])
+    let usage = try #require(help.lines.first { $0.hasPrefix("USAGE: ") })
+    #expect(usage.hasPrefix("USAGE: rabble \(command) [<options>]") && usage.count <= 80)
+    let error = try program.run(words + ["--nonsense"])
+    #expect(error.errors.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(error.errors)")
+  }
+
   @Test func `mistyped commands, options, groups and keys name the nearest`() throws {
     func error(_ arguments: String...) throws -> String {
       let outcome = try program.run(arguments)

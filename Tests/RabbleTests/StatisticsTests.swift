@@ -302,7 +302,7 @@ struct StatisticsTests {
     ["stats", "scores", "-p", "2027.."], ["stats", "scores", "-p", "+7d"],
     ["stats", "scores", "-D", "-p", "100000d"], ["stats", "calendar", "-p", "0001.."],
     ["log", "export", "--format", "jsonl", "--bom"],
-    ["log", "export", "--format", "jsonl", "--guard"],
+    ["log", "export", "--format", "jsonl", "--guard-formulas"],
     ["log", "export", "--columns", ""], ["log", "export", "--columns", ","],
     ["log", "export", "--kind", ","],
     ["log", "export", "--columns", "nosuch"],

@@ -52,6 +52,38 @@ import Testing
     #expect(Quoting.codePoint(of: "\u{9}") == "U+0009")
   }
 
+  @Test func `an emoji of several characters is shown as it is, and a lone joiner is not`() {
+    for emoji in ["👨‍👩‍👧", "❤️‍🔥", "👩🏽‍🦰", "🏳️‍🌈", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇪🇸", "1️⃣"] {
+      #expect(Quoting.visible("\(emoji) a") == "\(emoji) a")
+    }
+    #expect(Quoting.visible("👨\u{200D}") == "👨\\u{200D}")
+    #expect(Quoting.visible("👨\u{200D}a") == "👨\\u{200D}a")
+    #expect(Quoting.visible("a\u{200D}👨") == "a\\u{200D}👨")
+  }
+
+  /// The vectors of draft-eastlake-fnv, appendix C.
+  @Test(
+    arguments: [
+      ("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8),
+    ] as [(String, UInt64)])
+  func `a hash is that of FNV-1a, in parts as well`(text: String, hash: UInt64) {
+    #expect(FNV1a.hash(text.utf8) == hash)
+    let half = text.utf8.count / 2
+    #expect(
+      FNV1a.hash(text.utf8.dropFirst(half), after: FNV1a.hash(text.utf8.prefix(half))) == hash)
+  }
+
+  @Test func `halving finds the first place from which on a condition holds`() {
+    for count in 0...40 {
+      let numbers = (0..<count).map { $0 / 3 }[...].dropFirst(min(count, 2))
+      for limit in -1...15 {
+        #expect(
+          numbers.partitioningIndex { $0 >= limit }
+            == numbers.firstIndex { $0 >= limit } ?? numbers.endIndex)
+      }
+    }
+  }
+
   @Test func `titles that look the same have the same fold`() {
     #expect(TextFold.title("ﾊﾞｽ  Ａ") == TextFold.title("バス a"))
     #expect(TextFold.title("は") != TextFold.title("ば"))

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleText
 
 /// One thing that is wrong with a deck, or looks like it.
 public struct Finding: Hashable, Sendable {
@@ -139,14 +140,9 @@ struct PlaceFinder {
   private static func last<Element>(
     in elements: [Element], _ span: (Element) -> SourceSpan, before offset: Int
   ) -> Int? {
-    var low = 0
-    var high = elements.count
-    while low < high {
-      let middle = (low + high) / 2
-      if span(elements[middle]).start <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, offset < max(span(elements[low - 1]).end, span(elements[low - 1]).start + 1)
+    let last = elements.partitioningIndex { span($0).start > offset } - 1
+    guard last >= 0, offset < max(span(elements[last]).end, span(elements[last]).start + 1)
     else { return nil }
-    return low - 1
+    return last
   }
 }

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// The lines of a file, for finding the line and column of a byte and the bytes of a line.
 public struct SourceLines: Sendable {
   private let bytes: [UInt8]
@@ -23,14 +25,9 @@ public struct SourceLines: Sendable {
   /// The line and column of the byte at `offset`, or of the end of the text.
   public func position(of offset: Int) -> SourcePosition {
     let offset = min(max(offset, Int(starts[0])), bytes.count)
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(starts[middle]) <= offset { low = middle } else { high = middle }
-    }
-    let before = bytes[Int(starts[low])..<offset]
-    return SourcePosition(line: low + 1, column: before.count { $0 & 0xC0 != 0x80 } + 1)
+    let line = starts.partitioningIndex { Int($0) > offset }
+    let before = bytes[Int(starts[line - 1])..<offset]
+    return SourcePosition(line: line, column: before.count { $0 & 0xC0 != 0x80 } + 1)
   }
 
   /// The bytes of a line, from 1, without its end.

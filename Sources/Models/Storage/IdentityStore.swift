@@ -67,17 +67,31 @@ package struct IdentityStore {
     return order.map { UnclearIdentity(known: $0, candidates: candidates[$0] ?? []) }
   }
 
-  /// The questions with a history that no deck has, once with each text they were answered with last, by
-  /// group and prompt.
+  /// The questions with a history that no deck has, each as it read last: as it was answered, or as an edit
+  /// made it since; by group and prompt.
   ///
   /// - Parameter unlisted: the decks that are not studied now.
   /// - Returns: the questions.
   /// - Throws: ``StorageError``.
   package func parked(besides unlisted: Set<Int64> = []) throws -> [IdentityEntry] {
-    try parkedRows(besides: unlisted).map { try IdentityEntry($0, at: 0, isStudied: true) }.uniqued
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT question, group_title, prompt, answer, max(2 * time + is_edit) FROM (
+          SELECT s.question, w.group_title, w.prompt, w.answer, s.last_time AS time, 0 AS is_edit
+          FROM schedule s JOIN wording w ON w.id = s.wording
+          WHERE NOT \(Self.isShelved("s.question", besides: unlisted))
+          UNION ALL SELECT e.question, e.group_title, e.prompt, e.answer, e.time, 1 FROM identity e
+          WHERE e.prompt IS NOT NULL AND \(IdentityEvent.counts("e"))
+            AND e.question IN (SELECT question FROM schedule)
+            AND NOT \(Self.isShelved("e.question", besides: unlisted)))
+        GROUP BY question ORDER BY group_title, prompt
+        """
+    ).map { try IdentityEntry($0, at: 0, isStudied: true) }
   }
 
-  /// The rows of ``parked(besides:)``.
+  /// The rows of the questions with a history that no deck has, once with each text they were answered
+  /// with last.
   func parkedRows(besides unlisted: Set<Int64>) throws -> [Row] {
     try Row.fetchAll(
       db,

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RabbleScheduling
+import RabbleText
 
 /// Imports into decks.
 package struct ImportStore {
@@ -56,8 +57,7 @@ package struct ImportRecord: Hashable, Sendable {
   package let moment: Moment
 }
 
-/// What tells the bytes of a file from others: their number, and FNV-1a of 64 bits over them
-/// (draft-eastlake-fnv). It guards against edits, not against anybody's intent.
+/// What tells the bytes of a file from others: their number, and a hash of them. It guards against edits, not against anybody's intent.
 package struct ContentDigest: Hashable, Sendable {
   /// The number of bytes.
   package let count: Int
@@ -67,7 +67,7 @@ package struct ContentDigest: Hashable, Sendable {
   /// The digest of bytes.
   package init(_ bytes: [UInt8]) {
     count = bytes.count
-    hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    hash = FNV1a.hash(bytes)
   }
 
   fileprivate init(count: Int, hash: UInt64) {

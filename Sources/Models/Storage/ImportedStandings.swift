@@ -24,40 +24,27 @@ extension ImportStore {
     for (done, number) in order.enumerated() {
       if done.isMultiple(of: 1024) { report(Double(done) / Double(order.count)) }
       let (item, news) = (cards[number], news[number])
-      let card = item.card
-      let isStarted = known.started.contains(card)
-      let isReset = try known.answered.contains(card) && takeReset(of: item, because: event)
+      let isStarted = known.started.contains(item.card)
+      let isReset =
+        try known.answered.contains(item.card) && takeReset(of: item, because: event)
       if !news.answers.isEmpty || news.hasChanges || isReset
         || (!isStarted && item.standing != nil)
       {
-        let logged =
-          known.answered.contains(card)
-          ? try tx.schedules.answers(to: card)
-          : answers[news.answers].compactMap {
-            item.answers[Int($0.answer)].logged(as: $0.id, showing: news.wording)
-          }
-        var changes =
-          isReset || known.adjusted.contains(card) ? try tx.adjustments.logged(of: card) : []
-        func replayed() -> CardProgress? {
-          rules.progress(after: LoggedEvent.merged(logged, changes), of: card)
-        }
-        var progress = replayed()
-        if let standing = item.standing,
-          try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(card))
+        var events = try self.events(of: item, news, answers, known, isReset: isReset)
+        var progress = events.progress(of: item.card, by: rules)
+        if let standing = item.standing, try follows(item, news),
+          let moves = try keep(
+            standing, of: item.card, from: progress?.schedule, because: event, at: moment,
+            &adjustments, showing: { try news.wording ?? wordings.add(item.shown) })
         {
-          let kept = try keep(
-            standing, of: card, from: progress?.schedule, because: event, at: moment, &adjustments,
-            showing: { try news.wording ?? wordings.add(item.shown) })
-          if kept.isMoved {
-            added.dueDays += 1
-            changes += kept.adjustments
-            progress = replayed()
-          }
+          added.dueDays += 1
+          events.changes += moves
+          progress = events.progress(of: item.card, by: rules)
         }
         if paused == nil || isStarted {
-          try tx.schedules.put(progress, of: card, hadRow: isStarted)
+          try tx.schedules.put(progress, of: item.card, hadRow: isStarted)
         } else if let progress {
-          try tx.schedules.save(progress, of: card)
+          try tx.schedules.save(progress, of: item.card)
         }
       }
       try mark(item, known, because: event, at: moment, &added)
@@ -66,6 +53,38 @@ extension ImportStore {
     try tx.schedules.renewPlaces()
     try paused.make()
     try tx.cards.renewNewness()
+  }
+
+  /// What the schedule of a card follows from.
+  private struct CardEvents {
+    let answers: [LoggedAnswer]
+    var changes: [LoggedAdjustment]
+
+    func progress(of card: CardID, by rules: ReplayRules) -> CardProgress? {
+      rules.progress(after: LoggedEvent.merged(answers, changes), of: card)
+    }
+  }
+
+  /// The answers and adjustments of a card that the log has now. Where it had no answers, those that were
+  /// imported are all.
+  private func events(
+    of item: ImportedProgress.OfCard, _ news: CardNews, _ answers: [NewAnswer],
+    _ known: KnownCards, isReset: Bool
+  ) throws -> CardEvents {
+    let card = item.card
+    return CardEvents(
+      answers: known.answered.contains(card)
+        ? try tx.schedules.answers(to: card)
+        : answers[news.answers].compactMap {
+          item.answers[Int($0.answer)].logged(as: $0.id, showing: news.wording)
+        },
+      changes: isReset || known.adjusted.contains(card) ? try tx.adjustments.logged(of: card) : [])
+  }
+
+  /// Whether a card takes over where it stands in the other program: not where the learner has answered it
+  /// here last, or has made it new again here since.
+  private func follows(_ item: ImportedProgress.OfCard, _ news: CardNews) throws -> Bool {
+    try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(item.card))
   }
 
   /// Gives a card the flag and the suspension that it has in the other program.
@@ -93,12 +112,12 @@ extension ImportStore {
   /// our scheduler comes to the same, so that parameters learned later move no card of an import
   /// before its next answer.
   ///
-  /// - Returns: the adjustments that do so, and whether they give it another schedule.
+  /// - Returns: the adjustments that do so; `nil` where its schedule stays the same.
   private func keep(
     _ standing: ImportedProgress.Standing, of card: CardID, from schedule: Schedule?,
     because event: EventID, at moment: Moment, _ writer: inout EventWriter,
     showing wording: () throws -> LoggedWording
-  ) throws -> (adjustments: [LoggedAdjustment], isMoved: Bool) {
+  ) throws -> [LoggedAdjustment]? {
     func adjust(
       _ change: Adjustment.Change, at moment: Moment, showing wording: LoggedWording? = nil
     ) throws -> LoggedAdjustment {
@@ -121,18 +140,17 @@ extension ImportStore {
         wording: wording)
     }
     if case .on(let day)? = schedule?.due {
-      return ([try adjust(.due(standing.due), at: moment)], day != standing.due)
+      let adjustment = try adjust(.due(standing.due), at: moment)
+      return day == standing.due ? nil : [adjustment]
     }
     // It has no answers, or was answered in steps that it has left there.
     let last = schedule?.lastReview ?? standing.lastReview(before: moment)
-    return (
-      [
-        try adjust(
-          .known(schedule?.memory ?? standing.memory, interval: max(1, standing.interval)),
-          at: last, showing: wording()),
-        try adjust(.due(standing.due), at: moment),
-      ], true
-    )
+    return [
+      try adjust(
+        .known(schedule?.memory ?? standing.memory, interval: max(1, standing.interval)),
+        at: last, showing: wording()),
+      try adjust(.due(standing.due), at: moment),
+    ]
   }
 
   /// Whether the newest answer to a card was not imported.

@@ -100,6 +100,15 @@ package struct OptimizerInput {
       let count = try Int.fetchOne(db, sql: "SELECT sum(correct + incorrect) FROM schedule")
       return count.map { [Preset.defaultName: $0] } ?? [:]
     }
+    return Dictionary(
+      try reviewCountsByGroup().map { (book.preset(forGroup: $0.key).name, $0.value) },
+      uniquingKeysWith: +)
+  }
+
+  /// How many reviews the cards of each group have that were last shown in it, by the title that it has now;
+  /// groups without any are missing.
+  package func reviewCountsByGroup() throws -> [String: Int] {
+    let book = try tx.presets.book()
     var counts: [String: Int] = [:]
     let rows = try Row.fetchCursor(
       db,
@@ -110,8 +119,7 @@ package struct OptimizerInput {
     while let row = try rows.next() {
       let title = book.title(
         of: try row.decode(atIndex: 0), since: try row.decode(atIndex: 1))
-      counts[book.preset(forGroup: title).name, default: 0] += try row.decode(
-        atIndex: 2, in: LogBounds.count)
+      counts[title, default: 0] += try row.decode(atIndex: 2, in: LogBounds.count)
     }
     return counts
   }

@@ -33,7 +33,8 @@ package struct PresetStore {
   ///   - cause: the event that is undone when this one is, where one command makes several.
   ///   - moment: the present.
   /// - Returns: the event's identity, and how many cards got another due date.
-  /// - Throws: ``StorageError``.
+  /// - Throws: ``PresetFault`` for a value that no preset can have, or ``StorageError``; the transaction must be
+  ///   rolled back then.
   @discardableResult
   package func apply(_ change: PresetChange, with cause: EventID? = nil, at moment: Moment) throws
     -> (id: EventID, moved: Int)
@@ -61,6 +62,7 @@ package struct PresetStore {
             "cause": cause,
           ])
       }
+    try verify(change, of: id)
     var after = before
     after.apply(.init(id: id, moment: moment, change: change))
     var schedulers: [String: Scheduler] = [:]
@@ -78,6 +80,23 @@ package struct PresetStore {
     }
     tx.afterCommit { $0.forgetSchedules() }
     return (id, moved)
+  }
+
+  /// Makes sure that a change is read as it was written: with one that isn't, nothing of the log could be
+  /// read any more.
+  private func verify(_ change: PresetChange, of id: EventID) throws {
+    do {
+      switch change {
+      case .set:
+        guard try PresetEvent.newest(tx, where: "e.id = ?", [id])?.change == change else {
+          throw PresetFault(reason: "a value that a log can't keep")
+        }
+      case .use: _ = try PresetUseEvent.newest(tx, where: "e.id = ?", [id])
+      case .rename: break
+      }
+    } catch let fault as LogFault {
+      throw PresetFault(reason: fault.what)
+    }
   }
 
   /// Moves a group's preset and desired retention to its new title. Where another deck has a group
@@ -189,6 +208,12 @@ package struct PresetStore {
 extension Transaction {
   /// Presets, and which groups use them.
   package var presets: PresetStore { PresetStore(tx: self) }
+}
+
+/// A value that no preset can have.
+package struct PresetFault: Error, Hashable, Sendable {
+  /// Which value, in words.
+  package let reason: String
 }
 
 // MARK: - Events

@@ -1,6 +1,7 @@
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
+import RabbleText
 
 /// Reads every review in one pass over their table, for exports.
 ///
@@ -85,12 +86,8 @@ private struct WordingTexts {
 
   /// The place of a wording; `nil` where there is none.
   func index(of id: UInt128) -> Int? {
-    var (low, high) = (0, ids.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
-    }
-    return low < ids.count && ids[low] == id ? low : nil
+    let place = ids.partitioningIndex { $0 >= id }
+    return place < ids.count && ids[place] == id ? place : nil
   }
 
   func group(_ index: Int) -> String { titles[Int(groups[index])] }

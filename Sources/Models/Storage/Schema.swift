@@ -1,4 +1,5 @@
 import GRDB
+import RabbleText
 
 /// The tables. A migration that has shipped is never edited: changes come as a new one. Each store has
 /// the SQL of its own tables.
@@ -195,21 +196,11 @@ extension Schema {
     sql.filter { !$0.isWhitespace && !"\"`[]".contains($0) }
   }
 
-  /// FNV-1a of 64 bits (draft-eastlake-fnv) over the names and SQL of all objects.
+  /// A hash of the names and SQL of all objects, each closed by a byte that UTF-8 never uses.
   private static func fingerprint(_ objects: [(name: String, sql: String)]) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ text: String) {
-      var text = text
-      text.withUTF8 {
-        for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-      }
-      hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+    objects.flatMap { [$0.name, $0.sql] }.reduce(FNV1a.basis) {
+      FNV1a.hash(CollectionOfOne(0xff), after: FNV1a.hash($1.utf8, after: $0))
     }
-    for (name, sql) in objects {
-      add(name)
-      add(sql)
-    }
-    return hash
   }
 
   /// The fingerprint of a database's tables.

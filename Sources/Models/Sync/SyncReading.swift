@@ -1,5 +1,6 @@
 import CZstd
 import Foundation
+import RabbleText
 
 /// How far a file of a ``SyncFolder`` was read, so that nothing is read twice.
 package struct SyncPosition: Hashable, Sendable {
@@ -215,10 +216,8 @@ private struct SyncLines {
     tail = Array((tail + last).suffix(Self.tailLength))
   }
 
-  /// FNV-1a of 64 bits (draft-eastlake-fnv) over the last bytes that were read.
-  static func mark(of bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-  }
+  /// A hash of the last bytes that were read.
+  static func mark(of bytes: ArraySlice<UInt8>) -> UInt64 { FNV1a.hash(bytes) }
 }
 
 /// Compresses closed files with Zstandard (RFC 8878), and back.

@@ -104,14 +104,12 @@ public struct ClozeText: Hashable, Sendable {
   /// The most bytes of a text that is its blank's key as it stands.
   private static let longestKey = 1_000
 
-  /// The text, or, where it is far longer than any author's, its beginning and the FNV-1a hash of all
-  /// of it: the study log has the key with every answer.
+  /// The text, or, where it is far longer than any author's, its beginning and a hash of all of it: the
+  /// study log has the key with every answer.
   private static func key(of text: String) -> String {
     if text.utf8.count <= longestKey { return text }
-    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-    }
-    return String(text.unicodeScalars.prefix(100)) + " " + String(hash, radix: 16)
+    return String(text.unicodeScalars.prefix(100)) + " "
+      + String(FNV1a.hash(text.utf8), radix: 16)
   }
 
   /// The blanks from left to right.

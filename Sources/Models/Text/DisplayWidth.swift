@@ -235,12 +235,7 @@ enum DisplayWidthTable {
 
   /// Whether a sorted table of ranges holds a value; takes logarithmic time.
   static func contains(_ value: UInt32, in table: [UInt32]) -> Bool {
-    var low = 0
-    var high = table.count / 2
-    while low < high {
-      let middle = (low + high) / 2
-      if value > table[2 * middle + 1] { low = middle + 1 } else { high = middle }
-    }
-    return low < table.count / 2 && value >= table[2 * low]
+    let place = (0..<table.count / 2).partitioningIndex { value <= table[2 * $0 + 1] }
+    return place < table.count / 2 && value >= table[2 * place]
   }
 }

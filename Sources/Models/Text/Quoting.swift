@@ -16,10 +16,21 @@ public enum Quoting {
     return visible(String(String.UnicodeScalarView(scalars.prefix(limit - 1)))) + "…"
   }
 
-  /// The text with every control, format and other invisible character written as its escape.
+  /// The text with every control, format and other invisible character written as its escape, except those
+  /// that are part of an emoji: what joins a family, and the tags of a flag.
   public static func visible(_ text: some StringProtocol) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    var tags = FlagTags()
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      let joinsEmoji =
+        scalar.value == 0x200D && result.unicodeScalars.last?.endsEmoji == true
+        && scalars[scalars.index(after: index)...].first?.properties.isEmoji == true
+      if tags.continues(with: scalar) || joinsEmoji {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: result += escape(of: scalar)
       case _ where scalar.isInvisible: result += escape(of: scalar)
@@ -123,6 +134,10 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  /// Whether it is the last of an emoji, which a joiner may make part of another: a picture, or what says
+  /// that the character before it is shown as one.
+  fileprivate var endsEmoji: Bool { properties.isEmojiPresentation || value == 0xFE0F }
 
   /// Whether a terminal must not see this scalar from a text it does not trust.
   public var isUnprintable: Bool {

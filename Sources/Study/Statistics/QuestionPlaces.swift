@@ -1,5 +1,6 @@
 import RabbleQuestions
 import RabbleStorage
+import RabbleText
 
 /// Where the decks have each question, and its tags. Many questions share both; a question that stands in
 /// several decks is in the first.
@@ -44,12 +45,8 @@ struct QuestionPlaces {
 
   /// The number of a question's place; `nil` where no deck has it.
   func number(of question: QuestionID) -> Int? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].question < question.bits { low = middle + 1 } else { high = middle }
-    }
-    guard low < entries.count, entries[low].question == question.bits else { return nil }
-    return Int(entries[low].place)
+    let index = entries.partitioningIndex { $0.question >= question.bits }
+    guard index < entries.count, entries[index].question == question.bits else { return nil }
+    return Int(entries[index].place)
   }
 }

@@ -141,13 +141,6 @@ extension Library {
   /// The present day.
   public var today: StudyDay { surroundings.now().day }
 
-  /// How many cards were answered for the first time today.
-  ///
-  /// - Throws: an error of the review log.
-  public func introducedToday() throws -> Int {
-    try log.read { try $0.queue.introduced(on: today) }
-  }
-
   /// Makes a statistical report.
   ///
   /// - Throws: `StatisticsError` where something asked for makes no sense with the report;
@@ -216,8 +209,7 @@ extension Library {
       simulated = learner.simulator.run(
         days: request.forecastDays ?? StatisticsRequest.usualForecast, cards: learner.newCards,
         knowing: learner.known, retention: learner.retention,
-        limits: DailyLimits(
-          newCards: learner.newPerDay, introducedToday: try introducedToday()))
+        limits: learner.limits())
     default: break
     }
     return try log.read { tx in

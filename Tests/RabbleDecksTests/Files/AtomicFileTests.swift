@@ -85,6 +85,23 @@ struct AtomicFileTests {
     #expect(try names() == ["deep", "link.json"])
   }
 
+  @Test func `a symbolic link to a file that is not there stays one, and the file is made`() throws
+  {
+    try folder.write("deep/other.json", "other")
+    let path = folder.path + "/deep/new.json"
+    let second = try folder.link("deep/second.json", to: "new.json")
+    let first = try folder.link("first.json", to: second)
+    try AtomicFile.replace(first, with: Array("new".utf8), ifStill: .anything)
+    #expect(try text(path) == "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: first) == second)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: second) == "new.json")
+    let nowhere = try folder.link("nowhere.json", to: folder.path + "/none/d.json")
+    #expect(throws: AtomicFileError.self) {
+      try AtomicFile.replace(nowhere, with: [], ifStill: .anything)
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: nowhere).hasSuffix("d.json"))
+  }
+
   @Test func `a folder that is not there is told`() {
     let path = folder.path + "/none/d.json"
     #expect {

@@ -86,6 +86,33 @@ struct SimulatorTests {
     #expect(learned < 300 || (fewer.last?.known ?? 0) < 270)
   }
 
+  @Test func `a share of a backlog holds until no more is due, and new cards wait`() throws {
+    let state = MemoryModel(.fsrs6).initialState(.good)
+    let known = (0..<100).map { _ in
+      KnownCard(state: state, daysSinceReview: 60, daysUntilDue: -55)
+    }
+    func days(_ limits: DailyLimits) -> [SimulatedDay] {
+      simulator().run(days: 40, cards: 200, knowing: known, retention: 0.9, limits: limits)
+    }
+    let share = BacklogShare(reviews: 20, newCards: 0)
+    let result = days(DailyLimits(newCards: 5, reviewedToday: 8, share: share))
+    #expect(result[0].reviews == 12 && result[0].introduced == 0)
+    let caughtUp = try #require(result.firstIndex { $0.waiting == 0 })
+    #expect(caughtUp > 4)
+    #expect(result[1..<caughtUp].allSatisfy { $0.reviews == 20 && $0.introduced == 0 })
+    // From then on nothing holds it back, however much is due.
+    #expect(result[caughtUp...].allSatisfy { $0.introduced == 5 && $0.waiting == 0 })
+    #expect(result[caughtUp].reviews <= 20)
+
+    let more = days(DailyLimits(newCards: 5, share: BacklogShare(reviews: 20, newCards: 2)))
+    #expect(more.prefix(5).allSatisfy { $0.reviews == 20 && $0.introduced == 2 })
+    let limited = days(DailyLimits(newCards: 5, reviews: 30, reviewedToday: 8))
+    #expect(limited.prefix(3).map(\.reviews) == [22, 30, 30])
+    #expect(BacklogShare(reviews: 20).left(ofDue: 12, reviewed: 8) == nil)
+    #expect(BacklogShare(reviews: 20).left(ofDue: 13, reviewed: 8) == 12)
+    #expect(BacklogShare(reviews: 20).left(ofDue: 1, reviewed: 30) == 0)
+  }
+
   @Test func `new cards that were started today are missing from today alone`() {
     let limits = DailyLimits(newCards: 10, introducedToday: 7)
     let days = simulator().run(days: 4, cards: 100, retention: 0.9, limits: limits)
@@ -103,12 +130,14 @@ struct SimulatorTests {
     }
     #expect(costs[0].reduce(0) { $0 + $1.known } < costs[1].reduce(0) { $0 + $1.known })
     #expect(costs[0].reduce(0) { $0 + $1.minutes } < costs[1].reduce(0) { $0 + $1.minutes })
-    let plan = simulator().plan(cards: 100, days: 10, retention: 0.5, introducedToday: 8)
+    let plan = simulator().plan(
+      cards: 100, days: 10, retention: 0.5, limits: DailyLimits(introducedToday: 8))
     #expect(plan.holds && plan.newPerDay == 11 && plan.days.first?.introduced == 3)
   }
 
   @Test func `a deadline that is too near does not hold`() {
-    let plan = simulator().plan(cards: 1000, days: 30, retention: 0.9, minutes: 10)
+    let plan = simulator().plan(
+      cards: 1000, days: 30, retention: 0.9, limits: DailyLimits(minutes: 10))
     #expect(!plan.holds && plan.introduced < 1000)
     #expect(simulator().plan(cards: 0, days: 10, retention: 0.9).holds)
     #expect(!simulator().plan(cards: 10, days: 0, retention: 0.9).holds)

@@ -35,7 +35,7 @@ public enum AtomicFile {
   }
 
   /// Puts `bytes` at `path`: a reader meets the old file or the new one, and after a power cut one
-  /// of them is there. A symbolic link stays, and its target is replaced; permissions stay too.
+  /// of them is there. A symbolic link stays, and its target is replaced or made; permissions stay too.
   ///
   /// Two programs that write through this function wait for each other. It tells whether it wrote:
   /// bytes that are there already are not written again.
@@ -95,12 +95,26 @@ public enum AtomicFile {
     }
     if expectation == .nothing { return path }
     guard let resolved = realpath(path, nil) else {
-      if errno == ENOENT, expectation == .anything { return path }
+      if errno == ENOENT, expectation == .anything { return end(of: path) }
       if errno == ENOENT { throw .changedMeanwhile(path: path) }
       throw .refused(path)
     }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// Where a path leads whose last symbolic link names a file that isn't there yet.
+  private static func end(of path: String) -> String {
+    var path = path
+    // `realpath` has found that the links don't lead in a circle.
+    while true {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &buffer, buffer.count)
+      guard count > 0 else { return path }
+      let link = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = link.hasPrefix("/") ? link : folder + link
+    }
   }
 
   private static func permissions(of path: String) -> mode_t? {

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// A JSON text that was read: its values in the order of the text, each where it stands.
 ///
 /// The children of an array follow it; the members of an object follow it as key, value, key,
@@ -12,13 +14,8 @@ struct JSONDocument {
 
   /// The value that begins at an offset.
   func node(at offset: Int) -> Int? {
-    var low = 0
-    var high = nodes.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(nodes[middle].start) < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < nodes.count && Int(nodes[low].start) == offset ? low : nil
+    let place = nodes.partitioningIndex { Int($0.start) >= offset }
+    return place < nodes.count && Int(nodes[place].start) == offset ? place : nil
   }
 
   /// The indices of an array's elements.

@@ -210,7 +210,7 @@ public struct AnswerIndex: Sendable {
     var isWord = false
     for byte in key.utf8 {
       if byte != 0x20 {
-        hash = (hash ^ UInt64(byte)) &* factor
+        hash = (hash ^ UInt64(byte)) &* FNV1a.prime
         isWord = true
       } else if isWord {
         body(hash)
@@ -220,14 +220,10 @@ public struct AnswerIndex: Sendable {
     if isWord { body(hash) }
   }
 
-  private static func beginning(_ role: Role) -> UInt64 { 0xCBF2_9CE4_8422_2325 &+ role.rawValue }
-  private static let factor: UInt64 = 0x100_0000_01B3
+  private static func beginning(_ role: Role) -> UInt64 { FNV1a.basis &+ role.rawValue }
 
-  /// FNV-1a.
   private static func longHash(_ role: Role, _ bytes: some Sequence<UInt8>) -> UInt64 {
-    var hash = beginning(role)
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* factor }
-    return hash
+    FNV1a.hash(bytes, after: beginning(role))
   }
 
   /// Whether a scalar is, beside others of its kind, the only way to write what it is.
@@ -253,7 +249,7 @@ extension AnswerIndex {
   static let version: UInt64 = {
     let group = QuestionGroup(title: "", questions: probes)
     return all(of: group).flatMap { $0.index.entries + [UInt64($0.index.count)] }
-      .reduce(beginning(.answer) ^ form) { ($0 ^ $1) &* factor }
+      .reduce(beginning(.answer) ^ form) { ($0 ^ $1) &* FNV1a.prime }
   }()
 
   /// The version of the bytes.

@@ -244,12 +244,12 @@ struct ConfusableForm {
   init(_ strict: String) {
     self.strict = strict
     let words = MeaningFold.words(of: strict)
-    key = Self.hash(MeaningFold.key(of: words).utf8)
+    key = FNV1a.hash(MeaningFold.key(of: words).utf8)
     let hasNumber = strict.unicodeScalars.contains { scalar in
       scalar.isASCII
         ? ("0"..."9").contains(scalar) : scalar.properties.numericType != nil
     }
-    numbers = hasNumber ? Self.hash(StrictWords.digits(words).joined(separator: " ").utf8) : 0
+    numbers = hasNumber ? FNV1a.hash(StrictWords.digits(words).joined(separator: " ").utf8) : 0
   }
 
   /// The pairs of forms that may be a typo apart, each once; `one` is the smaller number.
@@ -295,7 +295,7 @@ struct ConfusableForm {
 
   /// Adds the hashes of its letters, and of its letters less any one of them.
   private func appendShortened(_ form: Int32, to hashes: inout [(hash: UInt64, form: Int32)]) {
-    let letters = MeaningFold.words(of: strict).joined().map { Self.hash(String($0).utf8) | 1 }
+    let letters = MeaningFold.words(of: strict).joined().map { FNV1a.hash(String($0).utf8) | 1 }
     guard letters.count + 1 >= TypoTolerance.fewestLetters else { return }
     // Polynomials: of what stands before each letter, and of what stands behind it.
     var before: [UInt64] = [0]
@@ -311,9 +311,4 @@ struct ConfusableForm {
   }
 
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  /// FNV-1a.
-  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
 }

@@ -35,21 +35,18 @@ extension Simulator {
   ///   - known: the cards that were learned before and should be known too.
   ///   - days: the days there are, including the last one.
   ///   - retention: the desired retention.
-  ///   - reviews: the most reviews a day.
-  ///   - minutes: the most minutes a day.
-  ///   - introduced: how many of the first day's new cards were started before; they are none of `cards`.
+  ///   - limits: how much is done a day, except new cards; those started before are none of `cards`.
   /// - Returns: the plan.
   public func plan(
     cards: Int, knowing known: [KnownCard] = [], days: Int, retention: Double,
-    reviews: Int = .max, minutes: Double = .infinity, introducedToday introduced: Int = 0
+    limits: DailyLimits = DailyLimits()
   ) -> Deadline {
     let cards = max(cards, 0)
     let wanted = retention * Double(cards + known.count)
     func attempt(_ newPerDay: Int) -> Deadline {
-      let limits = DailyLimits(
-        newCards: newPerDay, reviews: reviews, minutes: minutes, introducedToday: introduced)
       let result = run(
-        days: days, cards: cards, knowing: known, retention: retention, limits: limits)
+        days: days, cards: cards, knowing: known, retention: retention,
+        limits: limits.withNewCards(newPerDay))
       let introduced = result.reduce(0) { $0 + $1.introduced }
       return Deadline(
         newPerDay: newPerDay, days: result, wanted: wanted,
@@ -57,7 +54,7 @@ extension Simulator {
     }
     guard cards > 0 else { return attempt(0) }
     var low = max(1, (cards + max(days, 1) - 1) / max(days, 1))
-    var high = max(cards + max(introduced, 0), low)
+    var high = max(cards + limits.introducedToday, low)
     var best = attempt(low)
     guard !best.holds else { return best }
     // Twice as many each time until it is met; then halves between.

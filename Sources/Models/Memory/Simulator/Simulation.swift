@@ -31,6 +31,8 @@ public struct Simulation: Sendable {
   /// The cards that are due on each day, and those that were not reviewed in time.
   private var dueCards: [[Int32]] = []
   private var waiting: [Int32] = []
+  /// Whether a share of a backlog is over.
+  private var hasCaughtUp = false
   /// Which new cards a day may bring; `nil` for any.
   private var source: (any NewCardSource)?
   /// The cards by their numbers in the source.
@@ -82,6 +84,13 @@ public struct Simulation: Sendable {
     }
   }
 
+  /// The same learner, who from now on answers by another chance.
+  public func reseeded(_ seed: UInt64) -> Simulation {
+    var simulation = self
+    simulation.generator = SplitMix64(seed: seed)
+    return simulation
+  }
+
   /// Which of the due cards come first.
   public enum Order: Hashable, Sendable {
     /// The most overdue.
@@ -130,6 +139,7 @@ public struct Simulation: Sendable {
     _ limits: DailyLimits, order: Order = .due, countsKnown: Bool = true
   ) -> SimulatedDay {
     takeDue()
+    let (limits, order) = today(limits, order)
     if order == .retrievability, waiting.count > limits.reviews { sortWaiting() }
     var result = SimulatedDay()
     switch model {
@@ -139,6 +149,25 @@ public struct Simulation: Sendable {
     if countsKnown { result.known = curves.known(on: day) }
     day += 1
     return result
+  }
+
+  /// How much is done today, and in which order: of a backlog its share, as long as the learner has not
+  /// caught up, and first what is most likely still known, as in a session.
+  private mutating func today(_ limits: DailyLimits, _ order: Order) -> (DailyLimits, Order) {
+    let left = limits.left(onDay: day)
+    guard let share = limits.share, !hasCaughtUp else { return (left, order) }
+    guard
+      let due = share.left(ofDue: waiting.count, reviewed: day == 0 ? limits.reviewedToday : 0)
+    else {
+      hasCaughtUp = true
+      return (left, order)
+    }
+    return (
+      DailyLimits(
+        newCards: limits.withNewCards(share.newCards).left(onDay: day).newCards,
+        reviews: min(left.reviews, due), minutes: left.minutes),
+      .retrievability
+    )
   }
 
   /// Answers the cards of a day.
@@ -153,7 +182,7 @@ public struct Simulation: Sendable {
     }
     waiting.removeFirst(result.reviews)
     result.waiting = waiting.count
-    let most = min(limits.newCards(onDay: day), newCards)
+    let most = min(limits.newCards, newCards)
     if most > 0, seconds < budget, let source {
       for number in source.newCards(most, recall: { recall(ofNumber: $0) })
       where seconds < budget {

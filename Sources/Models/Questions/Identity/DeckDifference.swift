@@ -1,3 +1,5 @@
+import RabbleText
+
 /// What changed for learners from one version of some groups to another.
 ///
 /// Questions are matched as the study log matches them: by their identity, then by ``IdentityMatch``;
@@ -221,13 +223,9 @@ struct DeckPlaces {
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, number) in numbers.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-      }
-      previous.append(low > 0 ? ends[low - 1] : nil)
-      if low < ends.count { ends[low] = index } else { ends.append(index) }
+      let place = ends.partitioningIndex { numbers[$0] >= number }
+      previous.append(place > 0 ? ends[place - 1] : nil)
+      if place < ends.count { ends[place] = index } else { ends.append(index) }
     }
     var result: [Int] = []
     var next = ends.last

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RabbleQuestions
+import RabbleText
 
 /// The cards of some groups by number: those of a question follow each other, and so do the questions of
 /// a group.
@@ -187,12 +188,10 @@ private struct IdentityIndex {
   func numbers(of identity: UInt128) -> some Sequence<Int32> {
     let place = Int(identity >> shift)
     // Few have the same first bits; but a log may come from anywhere.
-    var (low, high) = (Int(starts[place]), Int(starts[place + 1]))
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].identity < identity { low = middle + 1 } else { high = middle }
+    let first = entries[Int(starts[place])..<Int(starts[place + 1])].partitioningIndex {
+      $0.identity >= identity
     }
-    return entries[low...].lazy.prefix { $0.identity == identity }.map(\.number)
+    return entries[first...].lazy.prefix { $0.identity == identity }.map(\.number)
   }
 
   /// The numbers of the questions that share an identity, for each that several have.

@@ -244,10 +244,8 @@ package final class AnswerNames {
     return found
   }
 
-  /// A number for each name of a direction: FNV-1a of 64 bits.
-  static func code(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-  }
+  /// A number for each name of a direction.
+  static func code(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 { FNV1a.hash(name) }
 
   private func number(
     of question: UInt128, _ code: UInt64, direction: () -> Direction?

@@ -3,6 +3,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStatistics
+import RabbleText
 
 /// The events of a block, as they are kept.
 struct CondensedBlock {
@@ -169,18 +170,18 @@ enum CondensedEvent {
   }
 }
 
-/// What tells the bytes of blocks from others, however they are cut: FNV-1a of 64 bits.
+/// What tells the bytes of blocks from others, however they are cut.
 struct CondensedSums: Equatable {
   private var events = 0
-  private var answers: UInt64 = 0xcbf2_9ce4_8422_2325
-  private var memories: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var answers = FNV1a.basis
+  private var memories = FNV1a.basis
 
   mutating func add(
     _ count: Int, _ new: UnsafeRawBufferPointer, _ states: UnsafeRawBufferPointer
   ) {
     events += count
-    for byte in new { answers = (answers ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    for byte in states { memories = (memories ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    answers = FNV1a.hash(new, after: answers)
+    memories = FNV1a.hash(states, after: memories)
   }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import RabbleQuestions
 import RabbleScheduling
+import RabbleText
 
 /// Where a card stands now.
 package struct StandingCard {
@@ -204,12 +205,8 @@ private struct AskedGroups {
 
   /// The title; `nil` for a wording that the log does not have.
   func title(of wording: UInt128) -> String? {
-    var (low, high) = (0, wordings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if wordings[middle] < wording { low = middle + 1 } else { high = middle }
-    }
-    guard low < wordings.count, wordings[low] == wording else { return nil }
-    return titles[Int(groups[low])]
+    let place = wordings.partitioningIndex { $0 >= wording }
+    guard place < wordings.count, wordings[place] == wording else { return nil }
+    return titles[Int(groups[place])]
   }
 }

@@ -91,11 +91,18 @@ package struct TextOutput {
         switch code {
         case EINTR: break
         case EAGAIN: waitUntilWritable()
-        case EPIPE, EIO: throw .outputClosed
+        case EPIPE: throw .outputClosed
+        // A terminal that has hung up; a disk that fails says the same.
+        case EIO where isCharacterDevice: throw .outputClosed
         default: throw .outputFailed(code)
         }
       }
     }
+  }
+
+  private var isCharacterDevice: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
   }
 
   private func waitUntilWritable() {
