@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import RabbleFilters
 import RabbleJudging
 import RabbleParallel
 import RabbleQuestions
@@ -188,70 +187,71 @@ private final class StoredQuestions: VocabularySource {
   }
 }
 
-/// The indexes of decks that were read. Those of decks that are new are made while the next ones are read and
-/// while they are written into the log; of others only the questions that have changed need any.
+/// The indexes of decks that were read. Those of a new deck are made while it is written into the log and
+/// the next one is read; of others only the questions that have changed need any.
 final class BackgroundIndexes: Sendable {
+  /// By what the cards of a part of a group are found when they are answered.
+  private typealias Made = [(kind: DirectionKind, bytes: Data)]
+
   private let queue = DispatchQueue(label: "indexes of decks", qos: .userInitiated)
-  private let indexes = Mutex<[String: [[Made]]]>([:])
+  /// The parts of the groups of each new deck.
+  private let decks = Mutex<[(path: String, groups: [[Made]])]>([])
 
-  /// By what the cards of a part of a group are found: when they are answered, and by filters.
-  private struct Made {
-    let answers: [(kind: DirectionKind, bytes: Data)]
-    let text: FilterText
-
-    init(of group: QuestionGroup) {
-      answers = AnswerIndex.all(of: group).map { ($0.kind, $0.index.bytes) }
-      text = FilterText(of: group.questions)
-    }
-  }
-
-  /// Begins to make the indexes of a new deck.
+  /// Begins to make the indexes of a new deck, once those of the one before are made: two decks at most are
+  /// in memory.
   func make(of deck: StoredDeck, _ groups: [QuestionGroup]) {
-    queue.async { [self] in
-      let parts = groups.enumerated().flatMap { number, group in
-        AnswerIndexStore.parts(of: group.questions.count).map { (group: number, range: $0) }
-      }
-      let made = Parallel.map(parts.count) {
-        Made(of: groups[parts[$0].group].part(parts[$0].range))
-      }
-      var byGroup = groups.map { _ in [Made]() }
-      for (part, made) in zip(parts, made) { byGroup[part.group].append(made) }
-      indexes.withLock { [byGroup] in $0[deck.path] = byGroup }
-    }
-  }
-
-  /// Keeps the indexes with the decks that were read, once they are made; makes those that are missing.
-  func keep(with decks: [(deck: StoredDeck, groups: [QuestionGroup])], _ tx: Transaction) throws {
     queue.sync {}
-    let indexes = indexes.withLock { indexes in
-      defer { indexes = [:] }
-      return indexes
+    queue.async { [self] in
+      let parts = groups.map { group in
+        AnswerIndexStore.parts(of: group.questions.count).map { group.part($0) }
+      }
+      var made = Self.made(of: parts.flatMap { $0 })[...]
+      let byGroup = parts.map { parts in
+        defer { made = made.dropFirst(parts.count) }
+        return Array(made.prefix(parts.count))
+      }
+      decks.withLock { $0.append((deck.path, byGroup)) }
     }
-    for (deck, groups) in decks {
-      for (index, stored) in try tx.decks.groups(of: [deck.path]).prefix(groups.count).enumerated()
-      {
-        try keep(groups[index], as: stored, indexes[deck.path]?[index], tx)
+  }
+
+  private static func made(of parts: [QuestionGroup]) -> [Made] {
+    AnswerIndex.all(of: parts).map { $0.map { ($0.kind, $0.index.bytes) } }
+  }
+
+  /// Keeps the indexes of the new decks that were written, once they are made; makes those that are missing of
+  /// others.
+  func keep(with changed: [(deck: StoredDeck, groups: [QuestionGroup])], _ tx: Transaction) throws {
+    queue.sync {}
+    let decks = decks.withLock { decks in
+      defer { decks = [] }
+      return decks
+    }
+    for (path, groups) in decks {
+      for (stored, made) in zip(try tx.decks.groups(of: [path]), groups) {
+        try keep(stored, made.count, tx) { $0.map { made[$0] } }
+      }
+    }
+    for (deck, groups) in changed {
+      for (stored, group) in zip(try tx.decks.groups(of: [deck.path]), groups) {
+        let parts = AnswerIndexStore.parts(of: group.questions.count)
+        try keep(stored, parts.count, tx) { Self.made(of: $0.map { group.part(parts[$0]) }) }
       }
     }
   }
 
+  /// Keeps the indexes of those parts of a group of which none are kept; `make` has those of some parts.
   private func keep(
-    _ group: QuestionGroup, as stored: StoredGroup, _ ready: [Made]?, _ tx: Transaction
+    _ group: StoredGroup, _ parts: Int, _ tx: Transaction, make: ([Int]) -> [Made]
   ) throws {
-    let parts = AnswerIndexStore.parts(of: group.questions.count)
-    let missing = try parts.indices.filter {
-      try !tx.answerIndexes.hasBytes(of: stored, .recognition, part: $0)
+    let missing = try (0..<parts).filter {
+      try !tx.answerIndexes.hasBytes(of: group, .recognition, part: $0)
     }
     if missing.isEmpty { return }
-    let made =
-      ready ?? Parallel.map(missing.count) { Made(of: group.part(parts[missing[$0]])) }
-    for (index, part) in missing.enumerated() {
-      let made = ready == nil ? made[index] : made[part]
-      for (kind, bytes) in made.answers {
-        try tx.answerIndexes.keep(bytes, of: stored, kind, part: part)
+    for (part, made) in zip(missing, make(missing)) {
+      for (kind, bytes) in made {
+        try tx.answerIndexes.keep(bytes, of: group, kind, part: part)
       }
-      try tx.filters.keep(made.text, of: stored, part: part)
     }
-    try tx.filters.keepCards(of: stored)
+    try tx.filters.keepCards(of: group)
   }
 }

@@ -153,51 +153,84 @@ extension DeckCatalog {
     let news: [String]
   }
 
-  /// Brings the log up to date with the files. A file is read only if it has changed.
+  /// Brings the log up to date with the files. A file is read only if it has changed; new ones one at a time,
+  /// each when the one before is in the log, so that memory holds no more than two. All of it is one
+  /// transaction: a question that moved from one file to another is never in neither.
   /// Cards in listening are there only if the learner `hears` something.
   func update(_ log: StudyLog, _ surroundings: Surroundings, hears: Bool) throws -> Content {
     let listing = listing()
-    var messages = listing.faults.map(\.description)
     let paths = listing.decks.map(\.path)
     let known = try log.read { try $0.decks.all() }
-    var changed: [(deck: StoredDeck, groups: [QuestionGroup])] = []
+    var faults: [String: [String]] = [:]
+    var changed: [Reading] = []
+    var new: [(path: String, version: FileVersion)] = []
     var partial: [(index: Int, isEmpty: Bool)] = []
     // What ends with the process makes those indexes that it needs.
     let indexes = log.isTemporary ? nil : BackgroundIndexes()
     for path in paths {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
-      if let deck = known[path], deck.signature == version.signature, !version.isFresh {
-        messages += deck.faults
+      guard let deck = known[path] else {
+        new.append((path, version))
+        continue
+      }
+      if deck.signature == version.signature, !version.isFresh {
+        faults[path] = deck.faults
         continue
       }
       let file = DeckLoader().load(path: path)
-      let faults = file.faults.map(\.description)
-      messages += faults
-      if known[path] != nil, let isEmpty = Self.isEmptyOrPartial(file) {
-        partial.append((changed.count, isEmpty))
-      }
-      let deck = StoredDeck(path: path, signature: version.signature, faults: faults)
-      let groups = hears ? file.groups : file.groups.map(\.withoutListening)
-      if known[path] == nil { indexes?.make(of: deck, groups) }
-      changed.append((deck, groups))
+      if let isEmpty = Self.isEmptyOrPartial(file) { partial.append((changed.count, isEmpty)) }
+      changed.append(Self.reading(file, version, hears: hears))
+      faults[path] = changed.last?.deck.faults
+    }
+    let read = { (file: (path: String, version: FileVersion)) -> Reading in
+      let reading = Self.reading(DeckLoader().load(path: file.path), file.version, hears: hears)
+      faults[file.path] = reading.deck.faults
+      indexes?.make(of: reading.deck, reading.groups)
+      return reading
+    }
+    if !partial.isEmpty {
+      // What is missing may have moved to a new deck.
+      changed += new.map(read)
+      new = []
     }
     let bundled = listing.decks.filter(\.isBundled).map(\.path)
-    messages += try Self.complete(
+    let kept = try Self.complete(
       &changed, at: partial, besides: Set(paths).subtracting(bundled), log)
     let listed = Set(paths)
     let removed = known.keys.filter {
       !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
     }
     var news: [String] = []
-    if !changed.isEmpty || !removed.isEmpty {
-      news = try Self.store(
-        changed, removed: removed, bundled: bundled, listed: paths, indexes, in: log, surroundings)
-      messages += try news + Self.sharedIdentities(in: log)
+    var shared: [String] = []
+    if !changed.isEmpty || !new.isEmpty || !removed.isEmpty {
+      let found = try log.write { tx in
+        let found = try tx.decks.store(
+          changed, new: new.lazy.map(read),
+          expecting: new.reduce(0) { $0 + $1.version.questions }, removed: removed.sorted(),
+          bundled: bundled, listed: paths, at: surroundings.now())
+        try indexes?.keep(with: changed, tx)
+        return found
+      }
+      news = IdentityNews.lines(of: found)
+      shared = try Self.sharedIdentities(in: log)
     }
+    let messages =
+      listing.faults.map(\.description) + paths.flatMap { faults[$0] ?? [] } + kept + news + shared
     let groups = try log.read { try $0.decks.groups(of: paths) }
     let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
     return Content(
       groups: groups, courses: courses.courses, messages: messages + courses.messages, news: news)
+  }
+
+  /// A deck as it was read, with its groups.
+  private typealias Reading = (deck: StoredDeck, groups: [QuestionGroup])
+
+  private static func reading(_ file: DeckFile, _ version: FileVersion, hears: Bool) -> Reading {
+    (
+      StoredDeck(
+        path: file.path, signature: version.signature, faults: file.faults.map(\.description)),
+      hears ? file.groups : file.groups.map(\.withoutListening)
+    )
   }
 
   /// Has a log know the decks as they are after this program has changed some, if it knows any. What can't
@@ -223,7 +256,7 @@ extension DeckCatalog {
   ///
   /// - Returns: what there is to say, a line for each.
   private static func complete(
-    _ changed: inout [(deck: StoredDeck, groups: [QuestionGroup])],
+    _ changed: inout [Reading],
     at partial: [(index: Int, isEmpty: Bool)], besides own: Set<String>, _ log: StudyLog
   ) throws -> [String] {
     if partial.isEmpty { return [] }
@@ -259,20 +292,6 @@ extension DeckCatalog {
     return lines
   }
 
-  private static func store(
-    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String], bundled: [String],
-    listed: [String], _ indexes: BackgroundIndexes?, in log: StudyLog, _ surroundings: Surroundings
-  ) throws -> [String] {
-    let news = try log.write { tx in
-      let news = try tx.decks.store(
-        changed, removed: removed.sorted(), bundled: bundled, listed: listed,
-        at: surroundings.now())
-      try indexes?.keep(with: changed, tx)
-      return news
-    }
-    return IdentityNews.lines(of: news)
-  }
-
   private static func sharedIdentities(in log: StudyLog) throws -> [String] {
     try log.read { try $0.decks.sharedIdentities() }.map { first, second in
       "\(second.deck): warning: “\(second.prompt)” has the same \"id\" as “\(first.prompt)” in "
@@ -288,14 +307,20 @@ struct FileVersion {
   /// Whether the file changed in the last two seconds. It could change again without a trace, so
   /// it is read again next time.
   let isFresh: Bool
+  /// About how many questions it has, by its length.
+  let questions: Int
+
+  private static let usualLength: Int64 = 100
 
   /// Looks at a file; `time` gives the seconds since 1970 by the clock that stamps files.
   init(of path: String, hears: Bool, at time: () -> Int64) {
     guard let file = FileSignature.of(path: path) else {
       signature = "unknown"
       isFresh = false
+      questions = 0
       return
     }
+    questions = Int(file.size / Self.usualLength)
     isFresh = time() - file.changedNanoseconds / 1_000_000_000 < 2
     // A program that knows more fields or directions reads the file again.
     signature =

@@ -277,6 +277,32 @@ import Testing
     #expect(try desk.suspended() == ["火"])
   }
 
+  @Test(arguments: [
+    Mark.Change.flag(true, .blue), .tag("hot", true), .note("Not 人."),
+  ])
+  func `a flag, tag or note of a question that was never answered follows it in two steps`(
+    _ change: Mark.Change
+  ) throws {
+    let (fire, water) = (("火", "fire"), ("水", "water"))
+    var desk = try Desk(["a": [group("Words", [fire, water])]])
+    let nothing = CardMarks()
+    try desk.put(change, on: "火")
+    let marked = try #require(try desk.marks()["火"])
+    #expect(marked != nothing)
+    try desk.save(["a": [group("Words", [water])]])
+    #expect(desk.messages.count == 1 && desk.messages[0].contains("“火 :: fire” is in no deck now."))
+    #expect(try desk.marks() == ["水": nothing])
+    try desk.save(["a": [group("Words", [water])], "b": [group("Other", [fire, ("土", "earth")])]])
+    #expect(desk.messages == ["“火 :: fire” of “Words” is now in “Other”: history kept."])
+    #expect(try desk.marks() == ["水": nothing, "火": marked, "土": nothing])
+    // Where it was edited by command before, its text is known by that edit.
+    _ = try desk.edit("火", to: "flames")
+    try desk.save(["a": [group("Words", [water])], "b": [group("Other", [("土", "earth")])]])
+    try desk.save(["a": [group("Words", [water, ("火", "flames")])]])
+    #expect(try desk.marks() == ["水": nothing, "火": marked])
+    #expect(try desk.library.log.check() == [])
+  }
+
   @Test func `a question that was edited by command and then by hand is asked about`() throws {
     let water = ("水", "water")
     var desk = try Desk(["a": [group("Words", [("火", "fire"), water])]])
@@ -371,6 +397,24 @@ private struct Desk {
         try $0.suspensions.suspend(CardID(question: question.id), .suspended, at: Lesson.start)
       }
     }
+  }
+
+  /// Puts something on the question of a prompt.
+  func put(_ change: Mark.Change, on prompt: String) throws {
+    let cards = try questions().filter { $0.question.prompt == prompt }.map {
+      CardID(question: $0.id)
+    }
+    _ = try library.log.write { try $0.marks.put(change, on: cards, at: Lesson.start) }
+  }
+
+  /// What is on the questions in the decks, by their prompts.
+  func marks() throws -> [String: CardMarks] {
+    let marks = try questions().map { question in
+      try library.log.read {
+        (question.question.prompt, try $0.marks.marks(of: CardID(question: question.id)))
+      }
+    }
+    return Dictionary(marks) { first, _ in first }
   }
 
   /// The prompts of the questions in the decks that are suspended.

@@ -1,8 +1,12 @@
 import Foundation
 import GRDB
+import RabbleDecks
+import RabbleFilters
 import RabbleQuestions
 import RabbleScreens
+import RabbleTestSupport
 import RabbleText
+import SystemPackage
 import Testing
 
 @testable import RabbleStorage
@@ -38,6 +42,43 @@ import Testing
     #expect(message(&lesson).contains("“"))
   }
 
+  @Test
+  func `decks that come together are all kept, and their faults told in the order of the decks`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    func deck(_ name: String, _ questions: [Question]) throws {
+      // The fault: the first question is there twice.
+      let group = QuestionGroup(title: name, questions: questions + questions.prefix(1))
+      try folder.write("decks/\(name).json", DeckJSON.text(of: [group]))
+    }
+    let many = (0..<2_100).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
+    try deck("b", Self.questions)
+    var library = try Library(
+      at: .folder(FilePath(folder.path)), TestClock(Lesson.start).surroundings)
+    try deck("a", many)
+    try deck("b", Self.questions + many)
+    try deck("c", Self.questions)
+    try library.refresh()
+    #expect(library.messages.count == 3)
+    for (message, name) in zip(library.messages, ["a", "b", "c"]) {
+      #expect(message.hasPrefix("\(folder.path)/decks/\(name).json:"))
+    }
+    let kept = try library.log.read { tx in
+      try String.fetchAll(
+        tx.db,
+        sql: """
+          SELECT g.title || ' ' || i.kind FROM answer_index i JOIN deck_group g ON g.id = i.deck_group
+          WHERE i.kind GLOB 'recognition*' ORDER BY 1
+          """)
+    }
+    #expect(
+      kept == [
+        "a recognition", "a recognition 1", "b recognition", "b recognition 1", "c recognition",
+      ])
+    #expect(try library.log.check() == [])
+  }
+
   @Test func `answers that are not kept, or were kept otherwise, are kept again`() throws {
     for change in [
       "DELETE FROM answer_index", "UPDATE answer_index SET bytes = x'00'",
@@ -58,6 +99,24 @@ import Testing
       #expect(try #require(kept) > 32)
       #expect(kept != 4096)
     }
+  }
+
+  @Test func `what filters search is kept by the first filter that does`() throws {
+    let lesson = try Lesson(onDisk: Self.questions)
+    func texts() throws -> Int? {
+      try lesson.log.read {
+        try Int.fetchOne($0.db, sql: "SELECT count(*) FROM answer_index WHERE kind = 'text'")
+      }
+    }
+    #expect(try lesson.library.select(CardFilter("is:new")).cards.count == 2)
+    #expect(try texts() == 0)
+    #expect(try lesson.library.select(CardFilter("dog")).cards.count == 1)
+    #expect(try texts() == 1)
+    try lesson.rewrite([Self.questions[1], Question(prompt: "狼", answer: "wild dog")])
+    var library = lesson.library
+    try library.refresh()
+    #expect(try texts() == 0)
+    #expect(try library.select(CardFilter("wild")).cards.count == 1)
   }
 
   @Test func `a rebuild forgets them, and nothing is wrong then`() throws {

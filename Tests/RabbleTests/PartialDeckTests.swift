@@ -78,6 +78,13 @@ import Testing
     #expect(outcome.output == "3 to study: 0 due, 3 learning, 0 new\n", "\(outcome)")
   }
 
+  @Test func `what went from a file that is empty now into a new deck is there once`() throws {
+    let program = try learner()
+    try program.addDeck("## Yours\nlanguage: ja\n\n犬 [いぬ] :: dog\n", named: "yours.md")
+    try program.addDeck("", named: "mine.md")
+    #expect(try due(program).output == "3 to study: 0 due, 3 learning, 0 new\n")
+  }
+
   @Test func `a session goes on with the deck as it was when a typo is saved meanwhile`() throws {
     func deck(_ third: String) -> String {
       """

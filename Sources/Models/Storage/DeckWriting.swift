@@ -10,6 +10,9 @@ extension DeckStore {
   ///
   /// - Parameters:
   ///   - changed: the decks that were read, with their groups.
+  ///   - new: decks that the log does not have; each is asked for when the one before is written, so that
+  ///     they need not be in memory together.
+  ///   - count: about how many questions the new decks have.
   ///   - removed: paths of decks that no longer exist.
   ///   - bundled: paths of the decks that come with the program. Those of a course that was never
   ///     started take no history of other groups.
@@ -20,7 +23,9 @@ extension DeckStore {
   ///   without a question.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   package func store(
-    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])], removed: [String],
+    _ changed: [(deck: StoredDeck, groups: [QuestionGroup])],
+    new: some Sequence<(deck: StoredDeck, groups: [QuestionGroup])> = EmptyCollection(),
+    expecting count: Int = 0, removed: [String],
     bundled: [String] = [], listed: [String]? = nil, at moment: Moment
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
@@ -30,20 +35,20 @@ extension DeckStore {
       for row in try rows(ofDeck: path) { try remove(row, &edit) }
       try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
     }
-    var writings: [Writing] = []
-    for (deck, groups) in changed {
-      let known = try String.fetchOne(
-        db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
-      // Another session has read the same content in the meantime, and uses the rows it made.
-      if known == deck.signature { continue }
-      writings += try compare(groups, withDeck: deck, identities, &edit)
+    let writings = try changed.flatMap { deck, groups in
+      try compare(groups, withDeck: deck, identities, &edit)
     }
-    let count = writings.reduce(0) {
+    let added = writings.reduce(count) {
       $0 + ($1.row == nil ? $1.group.questions.count : $1.changed.count)
     }
-    let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: count)
-    let writer = try QuestionWriter(db, edit.days, at: moment)
-    for writing in writings { edit.after.append(try write(writing, with: writer, identities)) }
+    let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: added)
+    let writer = try QuestionWriter(db, at: moment)
+    for writing in writings { try write(writing, with: writer, identities, &edit) }
+    for (deck, groups) in new {
+      for writing in try compare(groups, withDeck: deck, identities, &edit) {
+        try write(writing, with: writer, identities, &edit)
+      }
+    }
     if let paused {
       try paused.make()
       try tx.schedules.renewPlaces()
@@ -148,6 +153,10 @@ extension DeckStore {
     _ groups: [QuestionGroup], withDeck deck: StoredDeck,
     _ identities: [QuestionID: QuestionID], _ edit: inout ShelfChange
   ) throws -> [Writing] {
+    let known = try String.fetchOne(
+      db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
+    // Another session has read the same content in the meantime, and uses the rows it made.
+    if known == deck.signature { return [] }
     let id = try keep(deck)
     let places = Dictionary(groups.enumerated().map { ($1.title, $0) }) { first, _ in first }
     var writings: [Int: Writing] = [:]
@@ -214,15 +223,18 @@ extension DeckStore {
   // MARK: - What comes
 
   private func write(
-    _ writing: Writing, with writer: QuestionWriter, _ identities: [QuestionID: QuestionID]
-  ) throws -> ShelfChange.Group {
+    _ writing: Writing, with writer: QuestionWriter, _ identities: [QuestionID: QuestionID],
+    _ edit: inout ShelfChange
+  ) throws {
     let group = writing.group
     if let row = writing.row {
       for run in writing.changed.runs {
-        _ = try writer.write(group, run, intoGroup: row, identities)
+        _ = try writer.write(group, run, intoGroup: row, identities, edit.days)
       }
-      return ShelfChange.Group(
-        row: row, title: group.title, ids: writing.ids, changed: writing.changed)
+      edit.after.append(
+        ShelfChange.Group(
+          row: row, title: group.title, ids: writing.ids, changed: writing.changed))
+      return
     }
     try db.cachedStatement(
       sql: """
@@ -233,8 +245,10 @@ extension DeckStore {
       try GroupRow(group).more(),
     ])
     let row = db.lastInsertedRowID
-    let ids = try writer.write(group, group.questions.indices, intoGroup: row, identities)
-    return ShelfChange.Group(row: row, title: group.title, ids: ids, changed: Array(ids.indices))
+    let ids = try writer.write(
+      group, group.questions.indices, intoGroup: row, identities, edit.days)
+    edit.after.append(
+      ShelfChange.Group(row: row, title: group.title, ids: ids, changed: Array(ids.indices)))
   }
 }
 
@@ -255,34 +269,28 @@ extension [Int] {
 
 /// Puts questions and their cards into their tables.
 private struct QuestionWriter {
-  private let insert: Statement
+  private let rows: RowWriter
   private let cards: CardWriter
-  private let days: [QuestionID: Int?]
   private let moment: Moment
 
-  init(_ db: Database, _ days: [QuestionID: Int?], at moment: Moment) throws {
-    insert = try db.makeStatement(
-      sql: """
-        INSERT INTO question
-          (position, id, content, prompt, hint, answer, more, sole, deck_group, added_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
+  init(_ db: Database, at moment: Moment) throws {
+    rows = try RowWriter(
+      db, into: "question", WrittenQuestion.columns + ["deck_group", "added_day"])
     cards = try CardWriter(db)
-    self.days = days
     self.moment = moment
   }
 
-  /// Writes a run of questions.
+  /// Writes a run of questions, of which some came on other days.
   ///
   /// - Returns: their identities.
   func write(
     _ group: QuestionGroup, _ run: Range<Int>, intoGroup row: Int64,
-    _ identities: [QuestionID: QuestionID]
+    _ identities: [QuestionID: QuestionID], _ days: [QuestionID: Int?]
   ) throws -> [QuestionID] {
     let ids = try run.map { position in
       let question = try WrittenQuestion(at: position, in: group, identities: identities)
       let day = days[question.identity] ?? moment.day.number
-      try insert.execute(arguments: question.arguments + [row, day])
+      try rows.add(question.values + [.integer(row), RowWriter.Value(day)])
       if question.sole == nil {
         try cards.write(question.directions, of: question.identity, group: row, position: position)
       }

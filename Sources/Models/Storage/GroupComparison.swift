@@ -112,14 +112,16 @@ struct WrittenQuestion {
     more = try QuestionRow.more(question)
   }
 
+  /// The columns of ``values``.
+  static let columns = ["position", "id", "content", "prompt", "hint", "answer", "more", "sole"]
+
   /// What its row holds, without its group and its day.
-  var arguments: StatementArguments {
-    // As existentials: of an array of one type GRDB makes a key path each time, which takes longer than
-    // to bind the values.
-    let values: [(any DatabaseValueConvertible)?] = [
-      position, identity, content, prompt, hint, answer, more, sole,
+  var values: [RowWriter.Value] {
+    [
+      .integer(Int64(position)), RowWriter.Value(identity), RowWriter.Value(content), .text(prompt),
+      RowWriter.Value(hint), .text(answer), RowWriter.Value(more),
+      RowWriter.Value(sole?.rawValue),
     ]
-    return StatementArguments(values)
   }
 
   /// Whether a row of these columns holds it.

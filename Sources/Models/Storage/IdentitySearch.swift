@@ -45,6 +45,11 @@ extension IdentityStore {
     }
     let went = Set(gone.map(\.id))
     let parked = try parkedHere(besides: unlisted)
+    // Many questions may have come, of which none continues another.
+    guard
+      try gone.contains(where: \.isStudied) || !parked.isEmpty
+        || !markedHere(besides: unlisted).isEmpty
+    else { return (IdentityMatch(gone: [], come: []), []) }
     var come: [IdentityEntry] = []
     for group in after {
       let places = try zip(group.changed, group.places(besides: oldIDs)).filter { position, _ in

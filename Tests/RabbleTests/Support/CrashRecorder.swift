@@ -18,7 +18,7 @@ struct CrashRecorder {
     }
 
     let kind: Kind
-    let inode: UInt64
+    fileprivate(set) var inode: UInt64
     let offset: Int
     let path: String
     /// The bytes that were written, or the new path.
@@ -109,6 +109,10 @@ struct CrashedDisk {
 
   private var files: [UInt64: File] = [:]
   private var names: [String: UInt64] = [:]
+  /// The number under which a file is in ``files`` that was made later: its inode may have been another
+  /// file's before.
+  private var numbers: [UInt64: UInt64] = [:]
+  private var created: UInt64 = 0
   private var changes: [CrashRecorder.Event] = []
   private static let sector = 512
 
@@ -126,6 +130,12 @@ struct CrashedDisk {
 
   /// Follows the program.
   mutating func follow(_ event: CrashRecorder.Event) {
+    var event = event
+    if event.kind == .create {
+      created += 1
+      numbers[event.inode] = UInt64.max - created
+    }
+    event.inode = numbers[event.inode] ?? event.inode
     switch event.kind {
     case .say: return
     case .write, .truncate: files[event.inode, default: File()].unsure.append(event)

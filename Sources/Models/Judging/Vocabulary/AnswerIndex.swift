@@ -45,45 +45,35 @@ public struct AnswerIndex: Sendable {
     self.init(of: KnownGroup(group), kind: kind)
   }
 
-  /// Makes the indexes of a group, one for each kind of card.
-  public static func all(of group: QuestionGroup) -> [(kind: DirectionKind, index: AnswerIndex)] {
-    let kinds = DirectionKind.allCases
-    return Array(zip(kinds, indexes(of: KnownGroup(group), kinds)))
-  }
-
-  init(of known: KnownGroup, kind: DirectionKind) { self = Self.indexes(of: known, [kind])[0] }
-
-  private static func indexes(of known: KnownGroup, _ kinds: [DirectionKind]) -> [AnswerIndex] {
-    let count = known.group.questions.count
-    let starts = Array(stride(from: 0, to: count, by: Self.part))
-    let parts = Parallel.map(starts.count) { number in
-      Part.parts(of: known, starts[number]..<min(starts[number] + Self.part, count), kinds)
-    }
-    return kinds.indices.map { kind in
-      AnswerIndex(parts.map { $0[kind] })
-    }
-  }
-
-  private init(_ parts: [Part]) {
-    var entries: [UInt64] = []
-    entries.reserveCapacity(parts.reduce(0) { $0 + $1.entries.count })
-    var positions: [UInt32] = []
-    var words: Set<UInt64> = []
-    for part in parts {
-      let first = UInt64(positions.count)
-      entries += part.entries.lazy.map { $0 + first }
-      for (word, card) in part.words where words.insert(word).inserted {
-        entries.append(Self.half(word) << 32 | (first + card))
+  /// Makes the indexes of some groups, for each one for each kind of card.
+  public static func all(
+    of groups: [QuestionGroup]
+  ) -> [[(kind: DirectionKind, index: AnswerIndex)]] {
+    // Groups have many words in common, whose keys are made once a run.
+    let size = max(1, groups.count / 8)
+    let starts = Array(stride(from: 0, to: groups.count, by: size))
+    return Parallel.map(starts.count) { number in
+      var meanings = MeaningFold.Keys()
+      return groups[starts[number]...].prefix(size).map { group in
+        let kinds = DirectionKind.allCases
+        return Array(
+          zip(kinds, Keys.all(of: KnownGroup(group), kinds, &meanings).map(AnswerIndex.init)))
       }
-      positions += part.positions
-    }
-    entries.sort()
-    let isSimple = positions.indices.allSatisfy { positions[$0] == UInt32($0) }
-    undecided = parts.reduce(0) { $0 + $1.undecided }
-    doubtful = parts.reduce(0) { $0 + $1.doubtful }
-    self.entries = entries
-    self.positions = isSimple ? [] : positions
+    }.flatMap { $0 }
+  }
+
+  init(of known: KnownGroup, kind: DirectionKind) {
+    var meanings = MeaningFold.Keys()
+    self.init(Keys.all(of: known, [kind], &meanings)[0])
+  }
+
+  private init(_ keys: Keys) {
+    entries = keys.entries.sorted()
+    let positions = keys.positions
+    self.positions = positions.indices.allSatisfy { positions[$0] == UInt32($0) } ? [] : positions
     count = positions.count
+    undecided = keys.undecided
+    doubtful = keys.doubtful
   }
 
   /// Joins the indexes of the parts of a group.
@@ -115,35 +105,30 @@ public struct AnswerIndex: Sendable {
   /// decides.
   static func areWords(doubtful: Int, of undecided: Int) -> Bool { doubtful * 5 < undecided * 4 }
 
-  /// How many questions are looked at in a row.
-  private static let part = 2048
-
-  /// The keys of some questions; their cards are counted from 0.
-  private struct Part {
+  /// The keys of the questions of a group.
+  private struct Keys {
     private(set) var entries: [UInt64] = []
-    /// The long hashes of words, each with the first card that has it.
-    private(set) var words: [(hash: UInt64, card: UInt64)] = []
     private(set) var positions: [UInt32] = []
     private(set) var undecided = 0
     private(set) var doubtful = 0
-    private var seen: Set<UInt64> = []
+    /// The long hashes of words, of which the first card that has one keeps it.
+    private var words: Set<UInt64> = []
 
-    /// The keys of some questions of a group, for each kind of card.
-    static func parts(
-      of known: KnownGroup, _ range: Range<Int>, _ kinds: [DirectionKind]
-    ) -> [Part] {
-      var parts = kinds.map { _ in Part() }
-      var meanings = MeaningFold.Keys()
+    /// The keys of the questions of a group, for each kind of card.
+    static func all(
+      of known: KnownGroup, _ kinds: [DirectionKind], _ meanings: inout MeaningFold.Keys
+    ) -> [Keys] {
+      var keys = kinds.map { _ in Keys() }
       let context = known.group.askingContext
-      for position in range {
+      for (position, question) in known.group.questions.enumerated() {
         // Whether the hint gives the answer away takes time, and makes no key.
-        var question = known.group.questions[position]
+        var question = question
         question.hint = nil
         for (kind, asked) in known.cards(of: question, kinds: kinds, in: context) {
-          parts[kind].add(asked, at: position, &meanings, decidesWords: known.decidesWords)
+          keys[kind].add(asked, at: position, &meanings, decidesWords: known.decidesWords)
         }
       }
-      return parts
+      return keys
     }
 
     private mutating func add(
@@ -157,7 +142,7 @@ public struct AnswerIndex: Sendable {
       for key in AnswerKeys(of: asked, &meanings).all {
         add(.answer, key, card)
         AnswerIndex.forEachWord(of: key) { hash in
-          if seen.insert(hash).inserted { words.append((hash, card)) }
+          if words.insert(hash).inserted { entries.append(AnswerIndex.half(hash) << 32 | card) }
         }
       }
       if decidesWords, RomajiAnswers.isUndecided(asked) {
@@ -248,7 +233,7 @@ extension AnswerIndex {
   /// Stands for how keys are made: an index that was made otherwise is made again.
   static let version: UInt64 = {
     let group = QuestionGroup(title: "", questions: probes)
-    return all(of: group).flatMap { $0.index.entries + [UInt64($0.index.count)] }
+    return all(of: [group])[0].flatMap { $0.index.entries + [UInt64($0.index.count)] }
       .reduce(beginning(.answer) ^ form) { ($0 ^ $1) &* FNV1a.prime }
   }()
 

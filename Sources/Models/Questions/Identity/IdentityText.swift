@@ -95,6 +95,12 @@ public struct IdentityText: Hashable, Sendable {
     return first <= most && first + EditDistance.between(answer, other.answer, atMost: most) <= most
   }
 
+  /// Whether one kanji of several gave way to another on a side, as from 入口 to 出口, whatever became of the
+  /// other side.
+  func exchangesKanji(of other: IdentityText) -> Bool {
+    Side.areExchanged(prompt, other.prompt) || Side.areExchanged(answer, other.answer)
+  }
+
   /// One side of a question.
   private struct Side: Sendable {
     /// As it is written, without furigana.
@@ -165,6 +171,16 @@ public struct IdentityText: Hashable, Sendable {
         answers[Self.folded(plain)] = plain
       }
       return answers
+    }
+
+    /// Whether both sides have several kanji, of which one is another.
+    static func areExchanged(_ left: [Character], _ right: [Character]) -> Bool {
+      func kanji(_ letters: [Character]) -> [Character] {
+        letters.filter { $0.unicodeScalars.first.map { Script(of: $0) == .kanji } ?? false }
+      }
+      let (left, right) = (kanji(left), kanji(right))
+      return left.count > 1 && left.count == right.count
+        && zip(left, right).count(where: !=) == 1
     }
 
     /// Whether at most one letter in `part` differs.

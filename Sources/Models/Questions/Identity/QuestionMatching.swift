@@ -333,8 +333,12 @@ private struct IdentityMatcher {
       candidates[old.entry.id, default: []].append(new.entry)
     }
     for (olds, news) in neighbors() {
+      let isAlone = olds.count == 1 && news.count == 1
       for old in olds where old.entry.isStudied {
-        for new in news where new.text.resembles(old.text) { add(new, for: old) }
+        for new in news
+        where new.text.resembles(old.text) || isAlone && new.text.exchangesKanji(of: old.text) {
+          add(new, for: old)
+        }
       }
     }
     let byPrompt = Dictionary(grouping: come, by: \.text.plainPrompt)

@@ -108,17 +108,13 @@ package struct FilterStore {
     where try tx.answerIndexes.groups([made.group.stored]).first?.signature == made.group.signature
     {
       if let (part, text) = made.texts {
-        try keep(text, of: made.group.stored, part: part)
+        try tx.answerIndexes.keep(
+          text.bytes, of: made.group.stored, named: Self.index, part: part)
       } else {
         // Made again: a question may continue under another identity since.
         try keepCards(of: made.group.stored)
       }
     }
-  }
-
-  /// Keeps the texts of a part of a group whose deck has just been read.
-  package func keep(_ text: FilterText, of group: StoredGroup, part: Int) throws {
-    try tx.answerIndexes.keep(text.bytes, of: group, named: Self.index, part: part)
   }
 
   /// The texts of a part of a group, if they are kept.
