@@ -72,6 +72,8 @@ extension Rabble {
 @main
 enum Main {
   static func main() {
+    // A file at the limit of `ulimit -f` is an error of the write, which is told.
+    signal(SIGXFSZ, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try command(CommandLineOrder.commandFirst(arguments))

@@ -212,6 +212,16 @@ import Testing
     #expect(try !isCurrent(log))
   }
 
+  /// Counts of a misuse of “hard” as a block has them: 64 bits each, the lowest byte first.
+  private static func hardUse(_ first: [Int64], _ expected: Double, _ last: [Int64]) -> String {
+    let words =
+      first.map { UInt64(bitPattern: $0) } + [expected.bitPattern]
+      + last.map { UInt64(bitPattern: $0) }
+    let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+    }
+    return "X'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+  }
+
   @Test(arguments: [
     "UPDATE answer_block SET answers = zeroblob(length(answers))",
     "UPDATE answer_block SET answers = substr(answers, 1, 280)",
@@ -223,6 +233,21 @@ import Testing
     "DELETE FROM answer_block",
     "UPDATE answer_extent SET cards = 0",
     "UPDATE answer_extent SET presets = 7",
+    "UPDATE answer_extent SET last = X'00'", "UPDATE answer_extent SET basis = X''",
+    "UPDATE answer_extent SET cards = 1000000000000",
+    "UPDATE answer_block SET events = 9223372036854775807",
+    "UPDATE answer_block SET number = 9223372036854775807",
+    "UPDATE answer_block SET last_day = -800000",
+    "UPDATE answer_block SET memories = CAST(substr(hex(memories), 1, length(memories)) AS BLOB)",
+    // More were to be forgotten than there are numbers for.
+    "UPDATE answer_block SET hard_use = \(hardUse([100, 0, 1_000_000], 1.5e19, [0, 1 << 62]))",
+    "UPDATE answer_block SET hard_use = \(hardUse([1, 0, 1], .nan, [0, 0]))",
+    // The largest number everywhere, in two blocks.
+    """
+    UPDATE answer_block SET hard_use = \(hardUse([.max, .max, .max], 1, [.max, .max]));
+    INSERT INTO answer_block SELECT 1, events, last_day, hard_use, names, cards, answers, memories
+      FROM answer_block
+    """,
   ])
   func `a check finds what was changed, no report crashes, and a rebuild removes it`(
     change: String

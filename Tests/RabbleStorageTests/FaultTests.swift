@@ -94,6 +94,9 @@ import Testing
       let error = #expect(throws: StorageError.self) { try bench.log.answer(bench.card) }
       if [ENOSPC, EDQUOT].contains(number) {
         #expect(error == .diskFull(path: bench.path))
+      } else if number == EFBIG {
+        #expect(error == .tooLong(path: bench.path))
+        #expect(error?.description.contains("ulimit -f") == true)
       } else {
         let reason = String(cString: strerror(number))
         #expect(
@@ -104,6 +107,15 @@ import Testing
       try bench.log.inspect { try Fault.remove(from: $0) }
       try bench.log.answer(bench.card)
       #expect(try bench.answersAfterKill() == 2)
+    }
+  }
+
+  @Test func `where too many files are open, no other folder is recommended`() {
+    for number in [EMFILE, ENFILE, EACCES] {
+      let reason = String(cString: strerror(number))
+      let text = StorageError.cannotOpen(path: "/log", reason: reason).description
+      #expect(text.hasPrefix("/log: cannot open the review database (\(reason))."))
+      #expect(text.contains("--data-dir") == (number == EACCES))
     }
   }
 

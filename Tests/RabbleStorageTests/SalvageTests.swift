@@ -407,6 +407,26 @@ private struct StudiedLog: Sendable {
     #expect(try new.check() == [])
   }
 
+  @Test func `records that all continue on the same page are read only so often`() throws {
+    // 256 pages full of the number 2: as the one where a record continues, and where that one does.
+    var bytes = [UInt8]()
+    for _ in 0..<256 * StudiedLog.pageSize / 4 { bytes += [0, 0, 0, 2] }
+    bytes.replaceSubrange(16..<24, with: [0x10, 0, 1, 1, 0, 64, 32, 32])
+    try put(bytes)
+    let file = try DatabaseFile(path: path)
+    for _ in 0..<2 {
+      var whole = 0
+      file.forEachPage { page in
+        for _ in 0..<4 {
+          let payload = file.payload(in: page, at: 8, count: bytes.count, isTable: true)
+          whole += payload == nil ? 0 : 1
+        }
+      }
+      // 1,024 bytes of a record are on its own page, and 4,092 on each of 256 others.
+      #expect(whole == 64 * 1024 / 256)
+    }
+  }
+
   @Test func `nothing is written over, and a log of a newer version is left alone`() throws {
     try put([1], at: target)
     #expect(throws: StorageError.self) {

@@ -290,14 +290,17 @@ package struct CardStore {
   ) {
     let cards = try db.cachedStatement(
       sql: """
-        SELECT position, direction, siblings FROM card WHERE deck_group = ?
+        SELECT position, direction, siblings, ordinal FROM card WHERE deck_group = ?
         ORDER BY position, ordinal
         """)
     var kept: [Int: [(direction: Direction?, siblings: Int)]] = [:]
     for card in try Row.fetchAll(cards, arguments: [id]) {
-      let name: String = try card.decode(atIndex: 1)
-      kept[try card.decode(atIndex: 0), default: []].append(
-        (Direction(rawValue: name), try card.decode(atIndex: 2)))
+      let (position, name): (Int, String) = (
+        try card.decode(atIndex: 0), try card.decode(atIndex: 1)
+      )
+      let isInOrder = try card.decode(Int.self, atIndex: 3) == kept[position]?.count ?? 0
+      kept[position, default: []].append(
+        (isInOrder ? Direction(rawValue: name) : nil, try card.decode(atIndex: 2)))
     }
     var found: [MiscountedQuestion] = []
     var count = 0

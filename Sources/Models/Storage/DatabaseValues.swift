@@ -82,6 +82,9 @@ extension StudyDay {
 }
 
 extension Score {
+  /// The SQL sum of counts; `sum` fails where they are not what they can be, as their rows do when they are read.
+  static func sum(of counts: String) -> String { "CAST(total(\(counts)) AS INTEGER)" }
+
   /// Reads the counts of correct and incorrect answers, which follow each other from `first` on.
   init(_ row: Row, at first: Int) throws {
     self.init(

@@ -70,10 +70,20 @@ package struct DeckEditStore {
     return bytes
   }
 
+  /// The numbers that a version can have. A row with another one is not counted on from, and removed by a rebuild.
+  private static let isNumbered = "number BETWEEN 0 AND \(LogBounds.count.upperBound - 1)"
+  /// The SQL condition for a row that can be what was kept.
+  static let isSound = """
+    length(digest) = \(FileDigest.byteCount) AND \(isNumbered) AND size BETWEEN 0 AND \(versionLimit)
+      AND length(content) > 0
+    """
+
   /// Keeps a version of a deck file; one that is kept already becomes the newest.
   private func keep(_ bytes: [UInt8]) throws -> FileDigest {
     let digest = FileDigest(bytes)
-    let number = (try Int64.fetchOne(db, sql: "SELECT max(number) FROM deck_content") ?? 0) + 1
+    let newest = try Int64.fetchOne(
+      db, sql: "SELECT max(number) FROM deck_content WHERE \(Self.isNumbered)")
+    let number = (newest ?? 0) + 1
     try db.execute(
       sql: "UPDATE deck_content SET number = ? WHERE digest = ?", arguments: [number, digest.data])
     guard db.changesCount == 0, bytes.count <= Self.versionLimit,
@@ -149,7 +159,7 @@ package struct FileDigest: Hashable, Sendable, CustomStringConvertible {
   fileprivate let data: Data
 
   /// How many bytes a digest has.
-  private static let byteCount = 32
+  fileprivate static let byteCount = 32
 
   /// The digest in hexadecimal digits.
   package var description: String {

@@ -208,7 +208,8 @@ extension EventCheck {
   /// - Returns: what differs, by table and day; empty when all is well.
   static func findings(_ db: Database) throws -> [LogFinding] {
     var tally = Tally()
-    let since = try EventID.fetchOne(db, sql: "SELECT since FROM event_check")
+    let since = try EventID.fetchOne(
+      db, sql: "SELECT since FROM event_check WHERE length(since) = 16")
     let usual = try ReviewStore.lastOffset(db)
     for table in EventKinds.tables {
       try verify(table, since: since, usualOffset: usual, db, &tally)

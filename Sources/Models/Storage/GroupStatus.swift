@@ -16,7 +16,7 @@ package struct GroupStatus {
         SELECT count(*), count(*) FILTER (WHERE c.is_new AND NOT \(held)),
           count(s.due_time) FILTER (WHERE NOT \(held)),
           count(*) FILTER (WHERE s.due_day <= ?1 AND NOT \(held)),
-          coalesce(sum(s.correct), 0), coalesce(sum(s.incorrect), 0)
+          \(Score.sum(of: "s.correct")) AS correct, \(Score.sum(of: "s.incorrect")) AS incorrect
         FROM card c JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
         WHERE c.deck_group = ?2

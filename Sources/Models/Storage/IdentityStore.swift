@@ -115,7 +115,7 @@ package struct IdentityStore {
 
   /// How many answers the history of a question has.
   static func answers(_ question: String) -> String {
-    "(SELECT coalesce(sum(s.correct + s.incorrect), 0) FROM schedule s WHERE s.question = \(question))"
+    "(SELECT \(Score.sum(of: "s.correct + s.incorrect")) FROM schedule s WHERE s.question = \(question))"
   }
 
   /// Decides what an edit left unclear: the question continues as `candidate`, or, with `nil`, none of

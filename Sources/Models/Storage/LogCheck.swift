@@ -12,7 +12,8 @@ extension StudyLog {
     try read { tx in
       let findings = try checkEvents(tx)
       return try findings.contains(where: \.isDamage)
-        ? findings : findings + tx.cards.check() + tx.statistics.check()
+        ? findings
+        : findings + KeptRows.check(tx.db) + tx.cards.check() + tx.statistics.check()
     }
   }
 
@@ -61,7 +62,11 @@ extension StudyLog {
   /// - Throws: ``StorageError``; then nothing was changed.
   package func rebuild() throws -> Int {
     try write { tx in
-      tx.afterCommit { $0.forgetSchedules() }
+      tx.afterCommit {
+        $0.forgetSchedules()
+        $0.device = nil
+      }
+      try KeptRows.removeUnreadable(tx.db)
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       try tx.answerIndexes.forget()
@@ -89,6 +94,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case scheduleMisplaced(card: CardID)
   /// Schedules are kept with a card that can't be one.
   case schedulesUnreadable(rows: Int)
+  /// Rows of a table can't be what was kept in them.
+  case rowsUnreadable(table: String, rows: Int)
   /// What is kept of decks can't be read, or has another number of questions than it says.
   case decksUnreadable(decks: Int)
   /// Cards are marked as new although they have been answered, or the reverse.
@@ -110,9 +117,9 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   package var isFixable: Bool {
     switch self {
     case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
-    case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .decksUnreadable,
-      .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer, .marksDiffer,
-      .keptCardsDiffer, .condensedAnswersDiffer:
+    case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
+      .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer,
+      .marksDiffer, .keptCardsDiffer, .condensedAnswersDiffer:
       true
     }
   }
@@ -157,6 +164,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "The schedule of card \(card) is missing, or has no recorded answers."
     case .schedulesUnreadable(let rows):
       "\(NumberText.count(rows, "schedule")) of no card can't be read."
+    case .rowsUnreadable(let table, let rows):
+      "\(NumberText.count(rows, "row")) of the table \(table) can't be read."
     case .decksUnreadable(let decks):
       "What is kept of \(NumberText.count(decks, "deck")) can't be read; the files are read again."
     case .newnessDiffers(let cards):

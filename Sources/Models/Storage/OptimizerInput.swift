@@ -97,8 +97,13 @@ package struct OptimizerInput {
   package func reviewCounts() throws -> [String: Int] {
     let book = try tx.presets.book()
     guard !book.isUniform else {
-      let count = try Int.fetchOne(db, sql: "SELECT sum(correct + incorrect) FROM schedule")
-      return count.map { [Preset.defaultName: $0] } ?? [:]
+      let row = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT \(Score.sum(of: "correct + incorrect")) AS reviews FROM schedule
+          """)
+      let count = try row?.decode(atIndex: 0, in: LogBounds.count) ?? 0
+      return count > 0 ? [Preset.defaultName: count] : [:]
     }
     return Dictionary(
       try reviewCountsByGroup().map { (book.preset(forGroup: $0.key).name, $0.value) },
@@ -113,7 +118,7 @@ package struct OptimizerInput {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT w.group_title, w.id, sum(s.correct + s.incorrect)
+        SELECT w.group_title, w.id, \(Score.sum(of: "s.correct + s.incorrect")) AS reviews
         FROM schedule s JOIN wording w ON w.id = s.wording GROUP BY w.id
         """)
     while let row = try rows.next() {

@@ -17,6 +17,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   case readOnly(path: String)
   /// The disk is full, or a quota is used up.
   case diskFull(path: String)
+  /// A file would be longer than the program may make one, or than the file system can.
+  case tooLong(path: String)
   /// The log can't be opened at all.
   case cannotOpen(path: String, reason: String)
   /// There is a folder where the log should be.
@@ -59,7 +61,8 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + "`rabble backup restore` restores a backup."
     case .unreadable(let path, let reason):
       "\(path): the review database has a row that can't be read (\(reason)). Nothing was changed. "
-        + "Update rabble, or make a copy and restore a backup."
+        + "`rabble check --rebuild` makes anew what can be; if that does not help, update rabble, or make a copy "
+        + "and restore a backup."
     case .locked(let path):
       "\(path): another program is using the review database. Close it and try again."
     case .readOnly(let path):
@@ -67,9 +70,13 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + "or use --data-dir DIR."
     case .diskFull(let path):
       "\(path): the disk is full. Free some space and try again."
+    case .tooLong(let path):
+      "\(path): the review database can't be written: the file would be longer than this program may make one "
+        + "(`ulimit -f`), or than the file system can hold. Nothing was changed. Raise the limit, or use "
+        + "--data-dir DIR."
     case .cannotOpen(let path, let reason):
-      "\(path): cannot open the review database (\(reason)). "
-        + "Make the folder writable, or use --data-dir DIR."
+      "\(path): cannot open the review database (\(reason))."
+        + (isOfLimit(reason) ? "" : " Make the folder writable, or use --data-dir DIR.")
     case .folder(let path):
       "\(path): this is a folder, but the review database is a file. Nothing was changed. Move the folder "
         + "away, and restore a backup with `rabble backup restore` if you have one; or use --data-dir DIR."
@@ -119,6 +126,17 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     error is RowDecodingError || error is LogFault || error is DecodingError
   }
 
+  /// What `body` reads; `nil` where a value is not what it can be.
+  ///
+  /// - Throws: any other error of `body`.
+  static func readable<Value>(_ body: () throws -> Value) throws -> Value? {
+    do {
+      return try body()
+    } catch let error where isOfValue(error) {
+      return nil
+    }
+  }
+
   /// Whether nothing more can be done with the open log.
   package var endsSession: Bool {
     switch self {
@@ -130,7 +148,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether a copy in another place could be read.
   package var isOfSurroundings: Bool {
     switch self {
-    case .readOnly, .diskFull, .cannotOpen, .needsUpdate, .disk: true
+    case .readOnly, .diskFull, .tooLong, .cannotOpen, .needsUpdate, .disk: true
     default: false
     }
   }
@@ -159,6 +177,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case let error as DatabaseError:
       let reason = Self.reason(error, system: number)
       switch error.resultCode {
+      case .SQLITE_IOERR where number == EFBIG: self = .tooLong(path: path)
       case .SQLITE_FULL,
         .SQLITE_IOERR where Self.isOfSpace(error, system: number):
         self = .diskFull(path: path)
@@ -169,12 +188,20 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
       case .SQLITE_IOERR: self = .disk(path: path, reason: reason)
       case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: reason)
+      case .SQLITE_CONSTRAINT:
+        self = .unreadable(path: path, reason: "rows that contradict each other")
+      case .SQLITE_ERROR where error.message == "integer overflow":
+        self = .unreadable(path: path, reason: "a sum that is too large")
+      case .SQLITE_ERROR where error.message == "malformed JSON":
+        self = .unreadable(path: path, reason: "a text that is not JSON")
       default: self = .failed(path: path, reason: reason)
       }
     case let fault as LogFault:
       self = .unreadable(path: path, reason: fault.what)
-    case is RowDecodingError, is DecodingError:
-      self = .unreadable(path: path, reason: "\(error)")
+    case let error as RowDecodingError:
+      self = .unreadable(path: path, reason: Self.column(error))
+    case is DecodingError:
+      self = .unreadable(path: path, reason: "a text that is not the JSON it should be")
     default:
       self = .failed(path: path, reason: "\(error)")
     }
@@ -184,6 +211,12 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: - What SQLite reports
 
 extension StorageError {
+  /// The column with a value of another type. GRDB names it within its own text alone, which has the row, too.
+  private static func column(_ error: RowDecodingError) -> String {
+    let found = "\(error)".firstMatch(of: /\s-\scolumn:\s"([a-z0-9_(). ]+)",\scolumn\sindex:/)
+    return found.map { "the column \($0.1)" } ?? "a value"
+  }
+
   /// What went wrong, as a clause; with what the system said, where that is known.
   static func reason(_ error: DatabaseError, system number: CInt?) -> String {
     let clause: String? =
@@ -204,6 +237,11 @@ extension StorageError {
     guard let clause else { return error.message ?? "\(error.resultCode)" }
     guard error.resultCode == .SQLITE_IOERR, let number, number != 0 else { return clause }
     return "\(clause) (\(String(cString: strerror(number))))"
+  }
+
+  /// Whether a reason is that too many files are open, which no other folder helps against.
+  private func isOfLimit(_ reason: String) -> Bool {
+    [EMFILE, ENFILE].contains { reason == String(cString: strerror($0)) }
   }
 
   /// Whether there was no room: SQLite says so only where it writes the database itself.

@@ -52,11 +52,14 @@ package final class StudyLog: Sendable {
     self.random = random
     self.patience = patience
     let former: Int?
+    // SQLite hands on no number of the system from here. This one tells what the limit on files is to blame for.
+    errno = 0
     do {
       (database, files, former) = try Self.open(
         path, for: access, temporary: temporary, patience: patience, beforeUpdate: beforeUpdate)
     } catch {
-      throw StorageError(error, path: self.path)
+      let number = errno
+      throw StorageError(error, path: self.path, system: number == EFBIG ? number : nil)
     }
     guard let former, former < 21 else { return }
     do {

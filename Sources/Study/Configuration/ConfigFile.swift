@@ -30,6 +30,8 @@ struct ConfigFile {
   let hidesOldFile: Bool
   /// The bytes; `nil` where they can't be read.
   let bytes: [UInt8]?
+  /// Why they can't be read, as a clause, where the system says so and the file is not at fault.
+  private let reason: String?
 
   /// Reads the file that counts; `nil` where there is none.
   init?(at locations: Locations) {
@@ -42,7 +44,12 @@ struct ConfigFile {
     self.path = isTOML ? path : old
     hidesOldFile = isTOML && hasOld
     // A file that can't be read is a fault of the reading, which says so.
-    bytes = try? AtomicFile.read(self.path, sizeLimit: 1 << 20)
+    do throws(DeckFault) {
+      (bytes, reason) = (try AtomicFile.read(self.path, sizeLimit: 1 << 20), nil)
+    } catch {
+      bytes = nil
+      if case .file(.unreadable(let clause)) = error.kind { reason = clause } else { reason = nil }
+    }
   }
 
   /// Whether there is anything at a path, and be it a symbolic link that leads nowhere.
@@ -53,7 +60,8 @@ struct ConfigFile {
 
   /// A file with this content, for what it would say.
   init(path: String, isTOML: Bool, _ text: String) {
-    (self.path, self.isTOML, hidesOldFile, bytes) = (path, isTOML, false, Array(text.utf8))
+    (self.path, self.isTOML, hidesOldFile) = (path, isTOML, false)
+    (bytes, reason) = (Array(text.utf8), nil)
   }
 
   /// The text; `nil` where it can't be read, or is not UTF-8.
@@ -65,8 +73,11 @@ struct ConfigFile {
   var reading: Reading {
     guard let text else {
       var reading = Reading()
-      reading.failure = "The config file can't be read; it must be readable UTF-8."
-      reading.faults = ["\(path): error: The config file can't be read; it must be readable UTF-8."]
+      let failure =
+        "The config file can't be read"
+        + (reason.map { ": \($0)." } ?? "; it must be readable UTF-8.")
+      reading.failure = failure
+      reading.faults = ["\(path): error: \(failure)"]
       return reading
     }
     return isTOML ? tomlReading(of: text) : oldReading(of: text)

@@ -71,10 +71,9 @@ struct CardTable {
 
   /// The number of the question at a place.
   func number(of position: Int, inGroup number: Int) throws -> Int {
-    guard number >= 0, position >= 0 else { throw LogFault("the place of a question") }
-    let question = firstQuestions[number] + position
-    guard question < firstQuestions[number + 1] else { throw LogFault("the place of a question") }
-    return question
+    guard number >= 0, position >= 0, position < firstQuestions[number + 1] - firstQuestions[number]
+    else { throw LogFault("the place of a question") }
+    return firstQuestions[number] + position
   }
 
   /// The cards that were never answered nor taken as known.

@@ -27,7 +27,11 @@ struct SteppedRows {
     while true {
       let code = sqlite3_step(handle)
       if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+      guard code == SQLITE_ROW else {
+        throw DatabaseError(
+          resultCode: ResultCode(rawValue: code),
+          message: sqlite3_errmsg(sqlite3_db_handle(handle)).map { String(cString: $0) })
+      }
       try body(SteppedRow(handle: handle))
     }
   }

@@ -17,6 +17,17 @@ struct DatabaseFile {
   /// Where the newest undamaged version of a page begins in the write-ahead log.
   private let newest: [Int: Int]
 
+  /// How much may still be read of what continues on other pages. In a file that was made to, each of thousands of
+  /// records continues on all of its pages; in any other, few do, each on few.
+  private let allowance = Allowance()
+
+  private final class Allowance {
+    var pages = 0
+  }
+
+  /// How many times all pages may be read as the continuation of a record.
+  private static let mostReadings = 64
+
   /// A page in the write-ahead log.
   private struct Frame {
     let page: Int
@@ -51,6 +62,7 @@ struct DatabaseFile {
 
   /// Hands on every version of every page, the newest first.
   func forEachPage(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    allowance.pages = Self.mostReadings * max(1024, (main.count + log.count) / pageSize)
     try log.withUnsafeBytes { bytes in
       for frame in frames.reversed() {
         try body(UnsafeRawBufferPointer(rebasing: bytes[frame.start..<frame.start + pageSize]))
@@ -81,7 +93,8 @@ struct DatabaseFile {
   ///   - start: where in it the payload begins.
   ///   - count: how long the payload is.
   ///   - isTable: whether it is a record of a table with row identities, which are laid out differently.
-  /// - Returns: the bytes; `nil` where they can't be all there.
+  /// - Returns: the bytes; `nil` where they can't be all there, or where ``forEachPage(_:)`` has come upon more
+  ///   such pages than any log has.
   func payload(
     in page: UnsafeRawBufferPointer, at start: Int, count: Int, isTable: Bool
   ) -> [UInt8]? {
@@ -93,7 +106,8 @@ struct DatabaseFile {
     payload.reserveCapacity(count)
     var next = Int(page.bigEndian32(at: start + local))
     while payload.count < count {
-      guard let overflow = self.page(next) else { return nil }
+      guard allowance.pages > 0, let overflow = self.page(next) else { return nil }
+      allowance.pages -= 1
       next = overflow.withUnsafeBytes { bytes in
         payload += bytes[4..<min(usableSize, 4 + count - payload.count)]
         return Int(bytes.bigEndian32(at: 0))

@@ -147,6 +147,8 @@ private struct RecordHeader {
       case let code where code.isMultiple(of: 2): type = .blob(count: (code - 12) / 2)
       default: type = .text(count: (code - 13) / 2)
       }
+      // No event has a longer value.
+      guard type.count <= LogBounds.text else { return nil }
       payload += type.count
       types.append(type)
     }

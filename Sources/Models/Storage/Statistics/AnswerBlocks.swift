@@ -33,21 +33,30 @@ struct AnswerBlocks {
 
   init(_ tx: Transaction) { self.tx = tx }
 
-  /// How far answers are condensed, if that is what the events come to.
+  /// How far answers are condensed, if that is what the events come to; `nil`, too, where it can't be read.
   func current() throws -> Extent? {
-    guard let kept = try extent(), try basis(upTo: kept.last) == kept.basis else { return nil }
+    guard let kept = try StorageError.readable(extent) ?? nil,
+      try basis(upTo: kept.last) == kept.basis
+    else { return nil }
     return kept
   }
 
   func extent() throws -> Extent? {
     try Row.fetchOne(
       db.cachedStatement(
-        sql: "SELECT last, basis, events, cards, groups, presets FROM answer_extent")
+        sql: """
+          SELECT last, basis, events, cards, groups, presets,
+            (SELECT coalesce(sum(length(cards)), 0) FROM answer_block)
+          FROM answer_extent
+          """)
     ).map {
+      // No more cards than the blocks have bytes for: there is to be room for as many.
+      let bytes: Int = try $0.decode(atIndex: 6)
+      let cards = 0...bytes / CondensedBlock.cardSize
       Extent(
         last: try $0.decode(atIndex: 0), basis: try $0.decode(atIndex: 1),
         events: try $0.decode(atIndex: 2, in: LogBounds.count),
-        cards: try $0.decode(atIndex: 3, in: LogBounds.count),
+        cards: try $0.decode(atIndex: 3, in: cards),
         groups: try $0.decode(atIndex: 4, in: LogBounds.count),
         presets: try $0.decode(atIndex: 5, in: LogBounds.count))
     }
@@ -187,10 +196,10 @@ struct AnswerBlocks {
       WHERE number >= (SELECT min(number) FROM answer_block WHERE last_day >= ?) ORDER BY number
       """, [first?.number ?? Int(Int32.min)]
     ).forEach { row in
-      let count = Int(row.integer(0))
+      let count = try row.integer(0, in: 1...Self.size)
       let answers = row.bytes(1)
       let states = memories ? row.bytes(2) : UnsafeRawBufferPointer(start: nil, count: 0)
-      guard count > 0, answers.count == count * CondensedEvent.size,
+      guard answers.count == count * CondensedEvent.size,
         !memories || states.count == count * CondensedEvent.stateSize
       else { throw LogFault("the length of condensed answers") }
       for index in 0..<count where !CondensedEvent.isAnswer(answers, index, after: end) {
@@ -198,7 +207,10 @@ struct AnswerBlocks {
           var event = CondensedEvent.read(answers, index), event.answer.card < extent.cards,
           event.answer.group <= extent.groups, event.scheduler < extent.presets
         else { throw LogFault("a condensed answer") }
-        if memories { CondensedEvent.readState(states, index, into: &event.state) }
+        if memories {
+          CondensedEvent.readState(states, index, into: &event.state)
+          guard event.state.isPossible else { throw LogFault("a condensed memory") }
+        }
         try body(event)
       }
     }
@@ -213,12 +225,12 @@ struct AnswerBlocks {
       func number(_ place: Int) -> Int64 {
         Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self))
       }
-      use =
-        use
-        + HardUse(
-          judgedWrong: Int(number(0)), calledHard: Int(number(1)), selfGraded: Int(number(2)),
-          expected: Double(bitPattern: UInt64(bitPattern: number(3))), again: Int(number(4)),
-          hard: Int(number(5)))
+      let block = HardUse(
+        judgedWrong: Int(number(0)), calledHard: Int(number(1)), selfGraded: Int(number(2)),
+        expected: Double(bitPattern: UInt64(bitPattern: number(3))), again: Int(number(4)),
+        hard: Int(number(5)))
+      guard block.isPossible else { throw LogFault("counts of condensed answers") }
+      use = use + block
     }
     return use
   }
@@ -237,7 +249,7 @@ struct AnswerBlocks {
 
   /// Condenses the answers before a day.
   func extend(before day: StudyDay) throws {
-    let known = try current()
+    let known = try areNumbered() ? current() : nil
     if known == nil { try forget() }
     let insertion = try db.makeStatement(
       sql: """
@@ -266,6 +278,15 @@ struct AnswerBlocks {
       ])
   }
 
+  /// Whether the blocks have the numbers from 0 on, after which the next comes.
+  private func areNumbered() throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: """
+        SELECT count(*) = 0 OR min(number) = 0 AND max(number) = count(*) - 1 FROM answer_block
+        """) ?? false
+  }
+
   /// Removes all blocks; reports make them anew.
   func forget() throws {
     try db.execute(sql: "DELETE FROM answer_block; DELETE FROM answer_extent")
@@ -273,12 +294,12 @@ struct AnswerBlocks {
 
   /// Compares the blocks with what the events come to.
   func check() throws -> [LogFinding] {
-    guard let kept = try current() else { return [] }
+    guard let extent = try StorageError.readable(extent), let keptSums = try keptSums() else {
+      return [.condensedAnswersDiffer]
+    }
+    guard let kept = extent, try basis(upTo: kept.last) == kept.basis else { return [] }
     // Blocks end where condensing once ended; the bytes of all of them are the same.
-    var sums = (kept: CondensedSums(), made: CondensedSums())
-    try SteppedRows(
-      db, "SELECT events, answers, memories FROM answer_block ORDER BY number"
-    ).forEach { row in sums.kept.add(Int(row.integer(0)), row.bytes(1), row.bytes(2)) }
+    var sums = (kept: keptSums, made: CondensedSums())
     var use = HardUse()
     var replay = try replay(from: nil)
     let made = try condense(&replay, from: nil, before: EventID(bits: kept.last.bits &+ 1)) {
@@ -292,9 +313,31 @@ struct AnswerBlocks {
     return isSame ? [] : [.condensedAnswersDiffer]
   }
 
+  /// What tells the bytes of the blocks; `nil` where their numbers or days can't be theirs.
+  private func keptSums() throws -> CondensedSums? {
+    guard try areNumbered() else { return nil }
+    return try StorageError.readable {
+      var sums = CondensedSums()
+      try SteppedRows(
+        db, "SELECT events, answers, memories, last_day FROM answer_block ORDER BY number"
+      ).forEach { row in
+        let (count, answers) = (try row.integer(0, in: 1...Self.size), row.bytes(1))
+        // Reports leave out the blocks before a day.
+        let last = try row.integer(3, in: LogBounds.day)
+        for index in 0..<min(count, answers.count / CondensedEvent.size) {
+          if let event = CondensedEvent.read(answers, index), event.answer.day > last {
+            throw LogFault("the last day of condensed answers")
+          }
+        }
+        sums.add(count, answers, row.bytes(2))
+      }
+      return sums
+    }
+  }
+
   /// Whether the blocks name these cards and groups, and tell this of a misuse of “hard”.
   private func holds(_ extent: Extent, _ names: AnswerNames, _ use: HardUse) throws -> Bool {
-    do {
+    try StorageError.readable {
       let kept = try replay(from: extent)
       let (ours, other) = (try hardUse(), use)
       return kept.names.cards == names.cards && kept.names.groups == names.groups
@@ -303,9 +346,7 @@ struct AnswerBlocks {
         && ours.hard == other.hard
         // The order of adding may differ.
         && abs(ours.expected - other.expected) < 1e-6
-    } catch let error where StorageError.isOfValue(error) {
-      return false
-    }
+    } ?? false
   }
 
   /// What goes on after the blocks.
@@ -381,7 +422,30 @@ extension StatisticsStore {
   /// Removes what is condensed if this event is, or is before the last that is.
   func forget(reaching event: EventID) throws {
     let blocks = AnswerBlocks(tx)
-    if let extent = try blocks.extent(), event <= extent.last { try blocks.forget() }
+    guard let extent = try StorageError.readable(blocks.extent) else { return try blocks.forget() }
+    if let extent, event <= extent.last { try blocks.forget() }
+  }
+}
+
+extension HardUse {
+  /// Whether a block of answers can have these counts.
+  fileprivate var isPossible: Bool {
+    [judgedWrong, calledHard, selfGraded, again, hard].allSatisfy(LogBounds.count.contains)
+      && calledHard <= judgedWrong && again + hard <= selfGraded
+      && (0...Double(selfGraded)).contains(expected)
+  }
+}
+
+extension ReplayedState {
+  /// Whether a card can be remembered so: days and difficulties are what they are in the log, 0 for a new card.
+  fileprivate var isPossible: Bool {
+    func isKnown(_ number: Float, _ bounds: ClosedRange<Double>) -> Bool {
+      bounds.contains(Double(number))
+    }
+    return (predicted.isNaN || isKnown(predicted, 0...1))
+      && isKnown(stability, 0...LogBounds.stability.upperBound)
+      && isKnown(difficulty, 0...LogBounds.difficulty.upperBound)
+      && (fastStability.isNaN || isKnown(fastStability, 0...LogBounds.stability.upperBound))
   }
 }
 
