@@ -118,8 +118,9 @@ extension StatisticsStore {
     }
     if groups.isEmpty { return }
     let table = try CardTable(try tx.filters.cards(of: groups).cards)
-    try table.forEach(table.newCards(tx), inOrderOf: groups) { card, _, group, isFirst in
+    try table.forEach(table.newCards(tx), inOrderOf: groups) { place, question, group, isFirst in
       guard isFirst else { return }
+      let card = table.card(place, ofQuestion: question)
       try body(
         StandingCard(
           card: card, schedule: nil, group: withGroups ? group.title : "",
