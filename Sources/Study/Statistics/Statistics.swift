@@ -95,14 +95,16 @@ struct Statistics {
     var tally = AnswerTally(.all(today: today), by: .time(.day))
     var month = AnswerFigures()
     let first = today.number - 29
-    _ = try scan(.states) { event, _ in
+    let names = try scan([.states, .hardUse]) { event, _ in
       tally.add(event.answer)
       if event.answer.day >= first { month.add(event.answer) }
     }
     let days = tally.report
-    return .overview(
+    var page = ReportPage.overview(
       today: today, days: days, month: month,
       StudyCalendar(days, .days(7, today: today), today: today), try cards())
+    page.advice = names.hardUse.advice
+    return page
   }
 
   private func retention() throws -> ReportPage {
