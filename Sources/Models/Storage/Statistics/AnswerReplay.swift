@@ -287,11 +287,15 @@ struct AnswerReplay {
     var last: (id: EventID, wording: EventID)?
     let counted = hard.use
     try SteppedRows(
-      tx.db, cached: Self.past, [card.question, card.direction, beginning]
+      tx.db,
+      cached: """
+        SELECT \(AnswerScan.columns(of: needs, hasCards: false)) FROM review
+        WHERE question = ? AND direction = ? AND id <= ? ORDER BY id
+        """, [card.question, card.direction, beginning]
     ).forEach { row in
       let answer = try ScannedAnswer(row.handle, card: number)
       if !scan.undone.isEmpty, scan.undone.contains(answer.id) { return }
-      last = (answer.id, EventID(bits: try row.identity(5)))
+      if needs.contains(.groups) { last = (answer.id, EventID(bits: try row.identity(5))) }
       guard answer.isScheduled else { return }
       if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
       past.append(
@@ -330,11 +334,4 @@ struct AnswerReplay {
     let title = try tx.reviews.groupTitle(of: wording)
     return names.number(ofGroup: try tx.presets.book().title(of: title, since: wording))
   }
-
-  /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
-  private static let past = """
-    SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
-    e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")) FROM review e
-    WHERE e.question = ? AND e.direction = ? AND e.id <= ? ORDER BY e.id
-    """
 }
