@@ -182,8 +182,7 @@ extension StatisticsStore {
 /// The group that each wording names, as it is called now. Wordings are read in their order: to look for that of
 /// each card took most of the time of a pass over all cards.
 private struct AskedGroups {
-  private var wordings: [UInt128] = []
-  private var groups: [Int32] = []
+  private var groups: [UInt128: Int32] = [:]
   private var titles: [String] = []
 
   init(_ tx: Transaction) throws {
@@ -198,19 +197,10 @@ private struct AskedGroups {
         numbers[title] = number
         titles.append(title)
       }
-      wordings.append(wording)
-      groups.append(number)
+      groups[wording] = number
     }
   }
 
   /// The title; `nil` for a wording that the log does not have.
-  func title(of wording: UInt128) -> String? {
-    var (low, high) = (0, wordings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if wordings[middle] < wording { low = middle + 1 } else { high = middle }
-    }
-    guard low < wordings.count, wordings[low] == wording else { return nil }
-    return titles[Int(groups[low])]
-  }
+  func title(of wording: UInt128) -> String? { groups[wording].map { titles[Int($0)] } }
 }
