@@ -71,6 +71,8 @@ public struct ReportPage: Hashable, Sendable {
   public var remarks: [String]
   /// What its numbers mean.
   public var definitions: [Definition]
+  /// Advice that the learner gets beside it, a line each; it is no part of the page.
+  public var advice: [String] = []
 
   /// Makes a page.
   public init(

@@ -36,14 +36,15 @@ extension Library {
   ) throws {
     try log.read { tx in
       var last: [Moment?] = []
-      _ = try tx.statistics.forEach([.cards, .states, .memories]) { event, names in
+      _ = try tx.statistics.forEach([.cards, .states]) { event, names in
         let card = event.answer.card
         while last.count <= card { last.append(nil) }
         let moment = Moment(
           milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset)
         let elapsed = last[card].map { Elapsed(from: $0, to: moment) }
         if !event.isAdjustment, event.answer.kind == .cram { return }
-        last[card] = event.state.phase == .new ? nil : moment
+        // Only a change makes a card new again.
+        last[card] = event.isAdjustment && event.state.phase == .new ? nil : moment
         if event.isAdjustment || isIncluded?(names.cards[card]) == false { return }
         try body(ScheduledReview(event.answer, elapsed: elapsed))
       }

@@ -152,9 +152,6 @@ struct Stats: ParsableCommand {
     } catch let error as StatisticsError {
       throw ValidationError(error.description)
     }
-    if kind == .overview, format == .text, value == nil {
-      for line in try library.gradingAdvice() { Output.tell(line) }
-    }
   }
 
   /// What CSV begins with.
@@ -198,6 +195,7 @@ struct Stats: ParsableCommand {
             isColored: file.isStandardOutput && options.isColored(STDOUT_FILENO),
             isPlain: options.displayStyle.isPlain, explains: explain,
             mostRows: max(rows.limit ?? 0, ReportPageText.usualRows))))
+      page.advice.forEach(Output.tell)
     case .json: try file.write(JSONText.text(page))
     case .csv: try file.write(mark + CSVText.text(page))
     case .html: try file.write(HTMLPage.text([page]))

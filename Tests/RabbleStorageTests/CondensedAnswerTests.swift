@@ -38,6 +38,8 @@ import Testing
       if parts.contains(.memories) { lines.append("\(names.presets.map(\.desiredRetention))") }
     }
     let use = try tx.statistics.hardUse()
+    // It is the same where it is counted beside other things.
+    #expect(try tx.statistics.forEach([.states, .hardUse]) { _, _ in }.hardUse == use)
     lines.append("\(use.judgedWrong) \(use.calledHard) \(use.selfGraded) \(use.again) \(use.hard)")
     lines.append("\((use.expected * 1e6).rounded())")
     return lines

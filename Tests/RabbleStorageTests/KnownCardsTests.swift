@@ -70,6 +70,25 @@ import Testing
     #expect(try counted() == 0)
   }
 
+  @Test func `a card that stands in two decks is one card to a simulation`() throws {
+    try log.shelve([kana], as: "/other.json")
+    let both = try log.read { try $0.decks.groups(of: ["/kana.json", "/other.json"]) }
+    #expect(both.count == 2 * groups.count)
+    func input(_ groups: [StoredGroup]) throws -> SimulatorInput {
+      try log.read {
+        try SimulatorInput(
+          $0, of: groups, after: Prerequisites(), limits: [], shares: [:],
+          under: MemoryModel(.fsrs6), at: day(20))
+      }
+    }
+    let (one, two) = (try input(groups), try input(both))
+    #expect(one.known.count == 4)
+    #expect(two.known == one.known)
+    let new = one.course.newCards(10) { _ in 1 }
+    #expect(new.count == 1)
+    #expect(two.course.newCards(10) { _ in 1 } == new)
+  }
+
   @Test func `another model remembers them by their reviews`() throws {
     let model = MemoryModel(.fsrs7)
     let known = try log.read {

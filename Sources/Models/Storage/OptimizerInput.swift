@@ -137,31 +137,46 @@ package struct OptimizerInput {
   ///   - share: of how many questions one is taken, 1 or more, in place of all.
   ///   - model: the memory model to remember them by; cards whose preset has another one are
   ///     replayed under it.
-  ///   - numbers: the numbers of cards in a simulated course.
   ///   - moment: the present.
-  /// - Returns: each card once.
+  /// - Returns: each card once, in the order of the groups.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func knownCards(
-    of groups: [StoredGroup], oneIn share: Int = 1, under model: MemoryModel,
-    numbers: [CardID: Int] = [:], at moment: Moment
+    of groups: [StoredGroup], oneIn share: Int = 1, under model: MemoryModel, at moment: Moment
+  ) throws -> [KnownCard] {
+    let table = try CardTable(try tx.filters.cards(of: groups).cards)
+    return try knownCards(
+      table, table.newCards(tx), of: groups, oneIn: share, under: model, at: moment)
+  }
+
+  /// As ``knownCards(of:oneIn:under:at:)``, where a table of the groups has been made.
+  ///
+  /// - Returns: the cards in the order of the table, each with its number there.
+  func knownCards(
+    _ table: CardTable, _ new: CardBits, of groups: [StoredGroup], oneIn share: Int = 1,
+    under model: MemoryModel, at moment: Moment
   ) throws -> [KnownCard] {
     let book = try tx.presets.book()
-    let table = try CardTable(try tx.filters.cards(of: groups).cards)
-    var started = try table.newCards(tx)
+    var started = new
     started.invert()
-    var places: [CardID: Int] = [:]
-    table.forEach(started, inOrderOf: groups) { card, question, _, isFirst in
-      if isFirst, question % share == 0 { places[card] = places.count }
+    var wanted = CardBits(count: table.count)
+    var cards: [CardID] = []
+    table.forEach(started, inOrderOf: groups) { place, question, _, isFirst in
+      guard isFirst, question % share == 0 else { return }
+      wanted.insert(place)
+      if share > 1 { cards.append(table.card(place, ofQuestion: question)) }
     }
-    var standing: [StandingCard?] = Array(repeating: nil, count: places.count)
+    var standing: [(place: Int, card: StandingCard)] = []
     try tx.statistics.forEachCard(
-      among: Array(places.keys), andNewOf: [], withGroups: !book.isUniform
+      among: share > 1 ? cards : nil, andNewOf: [], withGroups: !book.isUniform
     ) { card in
-      if card.suspension != .suspended, let place = places[card.card] { standing[place] = card }
+      guard card.suspension != .suspended, let place = table.place(of: card.card), wanted[place]
+      else { return }
+      standing.append((place, card))
     }
+    standing.sort { $0.place < $1.place }
     let scheduler = Scheduler(model: model)
-    return try standing.compactMap { card in
-      guard let card, let schedule = card.schedule else { return nil }
+    return try standing.compactMap { place, card in
+      guard let schedule = card.schedule else { return nil }
       let memory =
         book.preset(forGroup: card.group).model == model
         ? schedule.memory
@@ -170,8 +185,7 @@ package struct OptimizerInput {
       return KnownCard(
         state: memory,
         daysSinceReview: moment.day.number - schedule.lastReview.day.number,
-        daysUntilDue: schedule.due.day(on: moment).number - moment.day.number,
-        number: numbers[card.card])
+        daysUntilDue: schedule.due.day(on: moment).number - moment.day.number, number: place)
     }
   }
 

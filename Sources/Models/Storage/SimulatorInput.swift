@@ -36,27 +36,25 @@ package struct SimulatorInput {
     let places = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
     let table = try CardTable(try tx.filters.cards(of: all).cards)
     let new = try table.newCards(tx)
-    var cards = all.map { Cards(table, new, of: $0) }
     let held = try tx.suspensions.held(on: moment.day)
-    newCards = cards.prefix(groups.count).reduce(0) { $0 + $1.newCards(without: held) }
     let suspended =
       held.isEmpty
       ? []
       : Set(
         try tx.suspensions.cards(at: moment).filter { $0.until == nil }.map(\.card))
-    var numbers: [CardID: Int] = [:]
-    for index in cards.indices {
-      cards[index].number(into: &numbers, without: suspended)
-    }
-    known = try tx.optimizerInput.knownCards(
-      of: groups, under: model, numbers: numbers, at: moment)
-    let recall = Dictionary(
-      known.compactMap { card in
-        card.number.map {
-          ($0, model.retrievability(card.state, elapsedDays: Double(card.daysSinceReview)))
+    let cards = all.map { Cards(table, new, of: $0, held: held, suspended: suspended) }
+    newCards = cards.prefix(groups.count).reduce(0) { $0 + $1.newCards }
+    let known = try tx.optimizerInput.knownCards(table, new, of: groups, under: model, at: moment)
+    self.known = known
+    let recall =
+      cards.contains { $0.setsAside }
+      ? Dictionary(
+        known.compactMap { card in
+          card.number.map {
+            ($0, model.retrievability(card.state, elapsedDays: Double(card.daysSinceReview)))
+          }
         }
-      }
-    ) { first, _ in first }
+      ) { first, _ in first } : [:]
     course = SimulatedCourse(
       groups: try groups.indices.map { index in
         try cards[index].simulated(
@@ -70,45 +68,37 @@ package struct SimulatorInput {
       limits: limits.map { limit in
         SimulatedCourse.Limit(limit.most, of: Set(limit.groups.compactMap { places[$0] }))
       },
-      knowing: Set(recall.keys))
+      knowing: known.compactMap(\.number))
   }
 }
 
-/// The cards of a group, question by question.
+/// The cards of a group.
 private struct Cards {
-  private var questions: [[(card: CardID, isNew: Bool)]] = []
-  private var numbered: [[Int]] = []
+  /// The numbers of each question's cards in the table, without suspended ones; a card that stands in several
+  /// places has the same number in all of them.
+  private var questions: [[Int]] = []
+  /// How many are new and neither suspended nor buried.
+  private(set) var newCards = 0
   /// Whether a card that was started is suspended.
-  private var setsAside = false
+  private(set) var setsAside = false
 
-  init(_ table: CardTable, _ new: CardBits, of group: StoredGroup) {
+  init(
+    _ table: CardTable, _ new: CardBits, of group: StoredGroup, held: Set<CardID>,
+    suspended: Set<CardID>
+  ) {
     guard let number = table.number(ofGroup: group.id) else { return }
     for question in table.questions(ofGroup: number) {
-      let cards = table.cards(ofQuestion: question)
-      if cards.isEmpty { continue }
-      questions.append(cards.map { (table.card($0, ofQuestion: question), new[$0]) })
-    }
-  }
-
-  /// How many cards are new, without some.
-  func newCards(without held: Set<CardID>) -> Int {
-    questions.joined().count { $0.isNew && !held.contains($0.card) }
-  }
-
-  /// Gives each card a number, a card that other groups have as well the same one.
-  mutating func number(into numbers: inout [CardID: Int], without held: Set<CardID>) {
-    for question in questions {
       var ours: [Int] = []
-      for (card, isNew) in question {
-        if held.contains(card) {
-          if !isNew { setsAside = true }
-          continue
+      for place in table.cards(ofQuestion: question) {
+        let card = held.isEmpty ? nil : table.card(place, ofQuestion: question)
+        if new[place], card.map({ !held.contains($0) }) ?? true { newCards += 1 }
+        if let card, suspended.contains(card) {
+          if !new[place] { setsAside = true }
+        } else {
+          ours.append(table.firstPlace(of: place))
         }
-        let number = numbers[card] ?? numbers.count
-        numbers[card] = number
-        ours.append(number)
       }
-      if !ours.isEmpty { numbered.append(ours) }
+      if !ours.isEmpty { questions.append(ours) }
     }
   }
 
@@ -118,14 +108,14 @@ private struct Cards {
   ) throws -> SimulatedCourse.Group {
     var besides = 0.0
     if setsAside, let now = try tx.groups.knowledge(of: [group], at: moment).first {
-      let ours = numbered.reduce(0) { sum, cards in
+      let ours = questions.reduce(0) { sum, cards in
         let known = cards.compactMap { recall[$0] }
         return sum + (known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count))
       }
       besides = max(0, now.retrievabilities.reduce(0, +) - ours)
     }
     return SimulatedCourse.Group(
-      questions: numbered, count: group.questions, prerequisites: prerequisites, share: share,
+      questions: questions, count: group.questions, prerequisites: prerequisites, share: share,
       knownBesides: besides)
   }
 }

@@ -1,5 +1,6 @@
 import RabbleScheduling
 import RabbleStatistics
+import RabbleStorage
 
 /// How many cards were known on days of the past: the events of the log go by, and at the end of each day
 /// that is sampled the probabilities of recall of all cards are added up.
@@ -19,6 +20,8 @@ struct KnowledgeTally {
   private var cards: [Remembered?] = []
   /// The days of the points, once the first answer is known.
   private var days: [Int]?
+  /// The day of the next point; before all days until the first answer is known.
+  private var nextDay = Int.min
   private var points: [KnowledgeCurve.Point] = []
 
   /// Makes a tally of a period that ends now at the latest.
@@ -28,9 +31,9 @@ struct KnowledgeTally {
   }
 
   /// Adds an event, in the order of the log.
-  mutating func add(_ event: borrowing ReplayedEvent, _ schedulers: [Scheduler]) {
+  mutating func add(_ event: borrowing ReplayedEvent, _ names: AnswerNames) {
     if !event.isAdjustment {
-      sample(before: event.answer.day, schedulers)
+      if event.answer.day > nextDay { sample(before: event.answer.day, names.schedulers) }
       if event.answer.kind == .cram { return }
     }
     while cards.count <= event.answer.card { cards.append(nil) }
@@ -64,6 +67,7 @@ struct KnowledgeTally {
     while points.count < days.count, days[points.count] < day {
       points.append(point(StudyDay(number: days[points.count]), schedulers))
     }
+    nextDay = points.count < days.count ? days[points.count] : .max
   }
 
   /// What was known at the end of a day.

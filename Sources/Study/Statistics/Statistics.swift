@@ -95,14 +95,16 @@ struct Statistics {
     var tally = AnswerTally(.all(today: today), by: .time(.day))
     var month = AnswerFigures()
     let first = today.number - 29
-    _ = try scan(.states) { event, _ in
+    let names = try scan([.states, .hardUse]) { event, _ in
       tally.add(event.answer)
       if event.answer.day >= first { month.add(event.answer) }
     }
     let days = tally.report
-    return .overview(
+    var page = ReportPage.overview(
       today: today, days: days, month: month,
       StudyCalendar(days, .days(7, today: today), today: today), try cards())
+    page.advice = names.hardUse.advice
+    return page
   }
 
   private func retention() throws -> ReportPage {
@@ -127,7 +129,7 @@ struct Statistics {
   private func memory() throws -> ReportPage {
     var tally = KnowledgeTally(period, at: now)
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
-      tally.add(event, names.schedulers)
+      tally.add(event, names)
     }
     return .memory(try cards(), tally.curve(names.schedulers), today: today)
   }
@@ -152,19 +154,17 @@ struct Statistics {
   }
 
   private func words() throws -> ReportPage {
-    var words: [WordFigures?] = []
+    var words: [WordFigures] = []
     let period = period
     let names = try scan([.cards, .states, .memories]) { event, _ in
       let card = event.answer.card
-      while words.count <= card { words.append(nil) }
-      if words[card] == nil { words[card] = WordFigures(card: card) }
-      words[card]?.add(
+      while words.count <= card { words.append(WordFigures(card: words.count)) }
+      words[card].add(
         event.answer, after: event.state,
         counts: period.contains(StudyDay(number: event.answer.day)))
     }
-    let answered = words.compactMap { $0 }.filter { $0.score.total > 0 }
-    words = []
-    return try .words(answered, period, most: request.mostRows) { shown in
+    words.removeAll { $0.score.total == 0 }
+    return try .words(words, period, most: request.mostRows) { shown in
       (
         StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown)),
         try memories(of: names, shown)

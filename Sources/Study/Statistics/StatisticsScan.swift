@@ -40,13 +40,11 @@ extension Statistics {
   )
     throws -> (report: AnswerReport, names: StatisticsNames)
   {
-    let labels =
-      try grouping == .label
-      ? Labels(
-        QuestionPlaces(countedGroups(), tx, readsTags: request.by == .tag),
-        byTag: request.by == .tag
-      ) : nil
-    var labelsOfCards: [[Int]] = []
+    let labels = try Labels(
+      QuestionPlaces(
+        grouping == .label ? countedGroups() : [], tx, readsTags: request.by == .tag),
+      byTag: request.by == .tag)
+    var placesOfCards: [Int] = []
     var tally = AnswerTally(period, by: grouping)
     var needs = asked
     switch grouping {
@@ -59,11 +57,10 @@ extension Statistics {
     let names = try scan(since: first, needs) { event, names in
       switch grouping {
       case .label:
-        while labelsOfCards.count < names.cards.count {
-          let question = names.cards[labelsOfCards.count].question
-          labelsOfCards.append(labels?.numbers(of: question) ?? [])
+        while placesOfCards.count < names.cards.count {
+          placesOfCards.append(labels.place(of: names.cards[placesOfCards.count].question))
         }
-        tally.add(event.answer, labels: labelsOfCards[event.answer.card])
+        tally.add(event.answer, labels: labels.ofPlaces[placesOfCards[event.answer.card]])
       default: tally.add(event.answer, direction: event.direction)
       }
     }
@@ -74,7 +71,7 @@ extension Statistics {
       StatisticsNames(
         groups: names.groups,
         labels: request.by == .tag
-          ? ("tag", "Tag", labels?.names ?? []) : ("deck", "Deck", labels?.names ?? []),
+          ? ("tag", "Tag", labels.names) : ("deck", "Deck", labels.names),
         cards: try grouping == .card
           ? cardNames(names.cards, report.parts.prefix(most ?? .max).map(\.key)) : [:],
         mostCards: most)
@@ -105,8 +102,8 @@ extension Statistics {
   /// The labels of answers: decks or tags, by number; and which each question has.
   private struct Labels {
     var names: [String] = []
-    /// The labels of each place.
-    private var ofPlaces: [[Int]] = []
+    /// The labels of each place; the last is that of questions that no deck has, which have none.
+    private(set) var ofPlaces: [[Int]] = []
     private let places: QuestionPlaces
 
     init(_ places: QuestionPlaces, byTag: Bool) {
@@ -123,10 +120,12 @@ extension Statistics {
             return number
           })
       }
+      ofPlaces.append([])
     }
 
-    func numbers(of question: QuestionID) -> [Int] {
-      places.number(of: question).map { ofPlaces[$0] } ?? []
+    /// The place of a question.
+    func place(of question: QuestionID) -> Int {
+      places.number(of: question) ?? ofPlaces.count - 1
     }
   }
 
@@ -149,13 +148,16 @@ extension Statistics {
     _ body: (StandingCard, Scheduler) -> Void
   ) throws {
     let book = try tx.presets.book()
+    let (isUniform, usual) = (book.isUniform, Scheduler(book.preset(forGroup: "")))
+    let isIncluded = request.cards
     var schedulers: [String: Scheduler] = [:]
-    var recent = (group: "", scheduler: Scheduler(book.preset(forGroup: "")))
+    var recent = (group: "", scheduler: usual)
     try tx.statistics.forEachCard(
       among: cards, andNewOf: cards == nil ? countedGroups() : [],
-      withGroups: withGroups || !book.isUniform
+      withGroups: withGroups || !isUniform
     ) { card in
-      if let cards = request.cards, !cards(card.card) { return }
+      if let isIncluded, !isIncluded(card.card) { return }
+      if isUniform { return body(card, usual) }
       if card.group != recent.group {
         let scheduler =
           schedulers[card.group] ?? Scheduler(book.preset(forGroup: card.group))

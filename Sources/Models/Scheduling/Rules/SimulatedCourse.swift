@@ -50,8 +50,9 @@ public struct SimulatedCourse: NewCardSource {
   private var isStarted: [Bool]
   /// How many questions of each group were started.
   private var startedCounts: [Int]
-  /// The places of each card's question in its groups.
-  private let places: [Int: [(group: Int, question: Int)]]
+  /// The places of each card's question in its groups, card by card, and where those of each card begin.
+  private let places: [(group: Int, question: Int)]
+  private let firstPlaces: [Int]
   /// Of each group, how many questions at its beginning have no new card left.
   private var finished: [Int]
 
@@ -63,23 +64,27 @@ public struct SimulatedCourse: NewCardSource {
   ///   - limits: the most new cards a day from some groups together.
   ///   - known: the numbers of the cards that were learned before.
   public init(
-    groups: [Group], others: [Group] = [], limits: [Limit] = [], knowing known: Set<Int> = []
+    groups: [Group], others: [Group] = [], limits: [Limit] = [], knowing known: [Int] = []
   ) {
     self.groups = groups + others
     giving = groups.count
     self.limits = limits
-    var places: [Int: [(group: Int, question: Int)]] = [:]
-    var highest = -1
+    let cards = self.groups.lazy.flatMap(\.questions).joined()
+    var firstPlaces = [Int](repeating: 0, count: (cards.max() ?? -1) + 2)
+    for card in cards { firstPlaces[card + 1] += 1 }
+    for card in firstPlaces.indices.dropFirst() { firstPlaces[card] += firstPlaces[card - 1] }
+    var places = [(group: Int, question: Int)](repeating: (0, 0), count: firstPlaces.last ?? 0)
+    var next = firstPlaces
     for (group, content) in self.groups.enumerated() {
       for (question, cards) in content.questions.enumerated() {
         for card in cards {
-          places[card, default: []].append((group, question))
-          highest = max(highest, card)
+          places[next[card]] = (group, question)
+          next[card] += 1
         }
       }
     }
-    self.places = places
-    isStarted = [Bool](repeating: false, count: highest + 1)
+    (self.places, self.firstPlaces) = (places, firstPlaces)
+    isStarted = [Bool](repeating: false, count: firstPlaces.count - 1)
     startedCounts = self.groups.map { _ in 0 }
     finished = startedCounts
     for card in known { begin(card) }
@@ -88,13 +93,14 @@ public struct SimulatedCourse: NewCardSource {
   /// Notes that a card is new no longer.
   public mutating func begin(_ card: Int) {
     guard isStarted.indices.contains(card), !isStarted[card] else { return }
-    for (group, question) in places[card] ?? [] {
+    let places = places[firstPlaces[card]..<firstPlaces[card + 1]]
+    for (group, question) in places {
       if !groups[group].questions[question].contains(where: { isStarted[$0] }) {
         startedCounts[group] += 1
       }
     }
     isStarted[card] = true
-    for (group, _) in places[card] ?? [] {
+    for (group, _) in places {
       let questions = groups[group].questions
       while finished[group] < questions.count,
         questions[finished[group]].allSatisfy({ isStarted[$0] })

@@ -16,6 +16,8 @@ struct CardTable {
   private let index: IdentityIndex
   /// The cards that stand in several places, all places of each.
   private(set) var repeated: [[Int]] = []
+  /// The first place in which the card of each place stands.
+  private var firstPlaces: [Int32] = []
   /// The number of the first question of each group; and the number of questions at the end.
   private(set) var firstQuestions: [Int] = [0]
   private let groupNumbers: [Int64: Int]
@@ -81,9 +83,9 @@ struct CardTable {
     var cards = CardBits(count: count)
     // The rows of a group come together.
     var recent: (id: Int64, number: Int?)?
+    // By the index of new cards, SQLite looks up the row of each: reading all takes half of that.
     try SteppedRows(
-      tx.db,
-      "SELECT deck_group, position, ordinal FROM card INDEXED BY card_new WHERE is_new = 1"
+      tx.db, "SELECT deck_group, position, ordinal FROM card WHERE +is_new = 1"
     ).forEach { row in
       let id = row.integer(0)
       if recent?.id != id { recent = (id, number(ofGroup: id)) }
@@ -100,6 +102,7 @@ struct CardTable {
 
   /// Notes the cards that several questions with one identity have.
   private mutating func noteRepeated() {
+    firstPlaces = Array(0..<Int32(count))
     for questions in index.repeated {
       var places: [UInt16: [Int]] = [:]
       for question in questions {
@@ -107,8 +110,25 @@ struct CardTable {
           places[directionNumbers[card], default: []].append(card)
         }
       }
-      repeated += places.values.filter { $0.count > 1 }
+      for places in places.values where places.count > 1 {
+        repeated.append(places)
+        // The questions come in their order.
+        for place in places { firstPlaces[place] = Int32(places[0]) }
+      }
     }
+  }
+
+  /// The first place in which the card of a place stands.
+  func firstPlace(of place: Int) -> Int { Int(firstPlaces[place]) }
+
+  /// The first place in which a card stands; `nil` for one that no group has.
+  func place(of card: CardID) -> Int? {
+    for question in index.numbers(of: card.question.bits) {
+      let places = cards(ofQuestion: Int(question))
+      let place = places.first { directions[directionNumbers[$0]] == card.direction }
+      if let place { return place }
+    }
+    return nil
   }
 
   /// Hands on the questions with an identity.
@@ -123,30 +143,25 @@ struct CardTable {
   ) {
     var found: [CardID] = []
     var counts: [Int64: Int] = [:]
-    forEach(selected, inOrderOf: groups) { card, _, group, isFirst in
+    forEach(selected, inOrderOf: groups) { place, question, group, isFirst in
       counts[group.id, default: 0] += 1
-      if isFirst { found.append(card) }
+      if isFirst { found.append(card(place, ofQuestion: question)) }
     }
     return (found, counts)
   }
 
-  /// Hands on the cards whose bits are set, in the order of the groups as they were given, with the number of
-  /// each one's question, its group, and whether it is the first place in which the card stands.
+  /// Hands on the places of the cards whose bits are set, in the order of the groups as they were given, with
+  /// the number of each one's question, its group, and whether it is the first place in which the card stands.
   func forEach(
     _ selected: CardBits, inOrderOf groups: [StoredGroup],
-    _ body: (CardID, _ question: Int, StoredGroup, _ isFirst: Bool) throws -> Void
+    _ body: (_ place: Int, _ question: Int, StoredGroup, _ isFirst: Bool) throws -> Void
   ) rethrows {
-    var isPassed = CardBits(count: count)
-    for places in repeated {
-      let order = places.sorted()
-      for place in order.dropFirst() { isPassed.insert(place) }
-    }
     var met: Set<Int64> = []
     for group in groups where met.insert(group.id).inserted {
       guard let number = groupNumbers[group.id] else { continue }
       for question in questions(ofGroup: number) {
-        for number in cards(ofQuestion: question) where selected[number] {
-          try body(card(number, ofQuestion: question), question, group, !isPassed[number])
+        for place in cards(ofQuestion: question) where selected[place] {
+          try body(place, question, group, firstPlace(of: place) == place)
         }
       }
     }

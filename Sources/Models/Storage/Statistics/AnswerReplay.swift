@@ -26,6 +26,8 @@ extension StatisticsStore {
     package let presets: [Preset]
     /// Their schedulers.
     package let schedulers: [Scheduler]
+    /// What tells of a misuse of “hard”; no counts unless they were asked for.
+    package let hardUse: HardUse
   }
 
   /// Hands every answer that counts, and every change of a schedule, to `body`, oldest first: as far as
@@ -45,15 +47,17 @@ extension StatisticsStore {
     let blocks = AnswerBlocks(tx)
     let condensed = try blocks.current()
     var replay = AnswerReplay(tx, needs, after: condensed?.last, try tx.presets.history())
+    var use = HardUse()
     if let condensed {
       try blocks.restore(condensed, &replay, readsCards: needs.contains(.cards))
+      if needs.contains(.hardUse) { use = try blocks.hardUse() }
       try blocks.forEach(condensed, since: first, needs) { try body($0, replay.names) }
-      if try !blocks.hasMore(after: condensed.last) { return replay.result }
+      if try !blocks.hasMore(after: condensed.last) { return replay.names(use) }
     }
     let isComplete = needs.contains(.states)
     let start = isComplete ? nil : first.map { DayStore.firstID(of: $0) }
     try replay.run(after: [condensed?.last, start].compactMap { $0 }.max(), body)
-    return replay.result
+    return replay.names(use + replay.takeHardUse())
   }
 
   /// What tells of a misuse of “hard”.
@@ -156,11 +160,11 @@ struct AnswerReplay {
     self.needs = needs
   }
 
-  /// What its numbers stand for.
-  var result: StatisticsStore.Names {
+  /// What its numbers stand for, beside the counts of a misuse of “hard”.
+  func names(_ use: HardUse) -> StatisticsStore.Names {
     StatisticsStore.Names(
       cards: names.cards, groups: names.groups, presets: presets.presets,
-      schedulers: presets.schedulers)
+      schedulers: presets.schedulers, hardUse: use)
   }
 
   /// Gives a preset the number it had before, by an event at which it was in force for a group.
@@ -283,11 +287,15 @@ struct AnswerReplay {
     var last: (id: EventID, wording: EventID)?
     let counted = hard.use
     try SteppedRows(
-      tx.db, cached: Self.past, [card.question, card.direction, beginning]
+      tx.db,
+      cached: """
+        SELECT \(AnswerScan.columns(of: needs, hasCards: false)) FROM review
+        WHERE question = ? AND direction = ? AND id <= ? ORDER BY id
+        """, [card.question, card.direction, beginning]
     ).forEach { row in
       let answer = try ScannedAnswer(row.handle, card: number)
       if !scan.undone.isEmpty, scan.undone.contains(answer.id) { return }
-      last = (answer.id, EventID(bits: try row.identity(5)))
+      if needs.contains(.groups) { last = (answer.id, EventID(bits: try row.identity(5))) }
       guard answer.isScheduled else { return }
       if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
       past.append(
@@ -326,11 +334,4 @@ struct AnswerReplay {
     let title = try tx.reviews.groupTitle(of: wording)
     return names.number(ofGroup: try tx.presets.book().title(of: title, since: wording))
   }
-
-  /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
-  private static let past = """
-    SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
-    e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")) FROM review e
-    WHERE e.question = ? AND e.direction = ? AND e.id <= ? ORDER BY e.id
-    """
 }

@@ -119,8 +119,9 @@ extension StatisticsStore {
     }
     if groups.isEmpty { return }
     let table = try CardTable(try tx.filters.cards(of: groups).cards)
-    try table.forEach(table.newCards(tx), inOrderOf: groups) { card, _, group, isFirst in
+    try table.forEach(table.newCards(tx), inOrderOf: groups) { place, question, group, isFirst in
       guard isFirst else { return }
+      let card = table.card(place, ofQuestion: question)
       try body(
         StandingCard(
           card: card, schedule: nil, group: withGroups ? group.title : "",
@@ -182,8 +183,7 @@ extension StatisticsStore {
 /// The group that each wording names, as it is called now. Wordings are read in their order: to look for that of
 /// each card took most of the time of a pass over all cards.
 private struct AskedGroups {
-  private var wordings: [UInt128] = []
-  private var groups: [Int32] = []
+  private var groups: [UInt128: Int32] = [:]
   private var titles: [String] = []
 
   init(_ tx: Transaction) throws {
@@ -198,15 +198,10 @@ private struct AskedGroups {
         numbers[title] = number
         titles.append(title)
       }
-      wordings.append(wording)
-      groups.append(number)
+      groups[wording] = number
     }
   }
 
   /// The title; `nil` for a wording that the log does not have.
-  func title(of wording: UInt128) -> String? {
-    let place = wordings.partitioningIndex { $0 >= wording }
-    guard place < wordings.count, wordings[place] == wording else { return nil }
-    return titles[Int(groups[place])]
-  }
+  func title(of wording: UInt128) -> String? { groups[wording].map { titles[Int($0)] } }
 }
