@@ -7,7 +7,8 @@
 - The hint of a kanji names words that hold it and were taught before it, one of which is asked for its reading; its note
   names parts, and all notes together at least 60 of them.
 - A form is what the rules make of its verb or adjective, and UniDic knows it as a form of it.
-- Labels have spaces between their words, and people are older, not elder; beside look-alikes “it” would name neither.
+- Labels have spaces between their words, and say that they want the polite form where only that is right. People are
+  older, not elder; beside look-alikes “it” would name neither.
 
 What was reviewed and stands is in FOLDER/reviewed-words.tsv: id, code, text. A line there that nothing needs is a finding;
 check_spellings.py reads the lines of code SPELLING.
@@ -35,6 +36,8 @@ CLASSES = {
 LETTERS = {"う": "わいうえお", "く": "かきくけこ", "ぐ": "がぎぐげご", "す": "さしすせそ", "つ": "たちつてと",
            "ぬ": "なにぬねの", "ぶ": "ばびぶべぼ", "む": "まみむめも", "る": "らりるれろ"}
 TE = {"う": "って", "つ": "って", "る": "って", "む": "んで", "ぬ": "んで", "ぶ": "んで", "く": "いて", "ぐ": "いで", "す": "して"}
+
+POLITE = "(ます|ません|ました|ましょう|です|でした|でしょう)(か|が|けど|けれど|よ|ね)?$"
 
 
 def conjugated(word, form, kind):
@@ -200,11 +203,13 @@ class Words:
             self.find(question, "UNIDIC", answers[0], f"UniDic has {head.feature.orthBase}")
 
     def label(self, path, question):
-        labels = re.findall(r"::([^{}]*)\}\}", question.get("cloze", ""))
+        labels = re.findall(r"\{\{([^{}]*?)::([^{}]*)\}\}", question.get("cloze", ""))
         self.counts["labels"] += len(labels)
-        for text in labels:
+        for answers, text in labels:
             if re.search("[a-z]{15,}", text):
                 self.find(question, "LABEL", text, "has no spaces")
+            if all(re.search(POLITE, answer) for answer in parts(answers)) and not re.search("polite|plain", text):
+                self.find(question, "REGISTER", text, "only the polite form is right, and the label does not ask for it")
         for key in ("prompt", "answer", "hint", "note"):
             text = question.get(key) or ""
             if re.search(r"\belder (brother|sister)", text):

@@ -115,7 +115,7 @@ extension Question {
 
   private func production(_ context: AskingContext) -> AskedQuestion {
     let word = prompt.withoutRuby
-    let answers = Self.bySemicolon(word)
+    let answers = Self.bySemicolon(word).flatMap { words(in: $0, context) }
     return AskedQuestion(
       direction: .production, prompt: answer.withoutRuby,
       hint: hint(hiding: [word] + spellings + readings),
@@ -170,6 +170,30 @@ extension Question {
     guard let hint = hint?.withoutRuby else { return nil }
     let check = HintCheck(hint)
     return texts.contains(where: check.reveals) ? nil : hint
+  }
+
+  /// The words that a prompt lists with slashes between spaces, or with commas where it is no phrase: each
+  /// has its article (`el panadero, la panadera`), or all are single words written alike (`bonito, bonita`)
+  /// for one meaning.
+  private func words(in text: String, _ context: AskingContext) -> [String] {
+    let slashed = AnswerList.slashSeparated(text)
+    guard slashed.count < 2 else { return slashed }
+    let parts = AnswerList.commaSeparated(text)
+    guard parts.count > 1, !text.hasJapanese, !text.contains(where: { ".?!¿¡…".contains($0) })
+    else { return [text] }
+    let articles = Articles.of(context.languages.learned)
+    let haveArticles = parts.allSatisfy { part in
+      let words = TextFold.strict(Articles.apart(part)).split(separator: " ")
+      return words.count > 1 && articles.contains(words[0])
+    }
+    // German nouns apart, a capital begins a phrase: “No, gracias”.
+    let areLowercase = parts.allSatisfy { $0.first?.isLowercase == true }
+    let areNouns =
+      context.languages.learned == "de" && parts.allSatisfy { $0.first?.isUppercase == true }
+    let areWords =
+      (areLowercase || areNouns) && !answer.contains(",")
+      && parts.allSatisfy { !$0.contains(where: \.isWhitespace) }
+    return haveArticles || areWords ? parts : [text]
   }
 
   /// The answers of a word or a sentence, within which commas and slashes separate nothing.

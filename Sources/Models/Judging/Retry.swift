@@ -32,8 +32,23 @@ extension Judgment {
   /// sound, and no other card has that answer. Where a form is asked for, the okurigana are the answer.
   private func retryKanaBesideKanji() -> Verdict? {
     guard vocabulary.owners(of: line, besides: question).isEmpty else { return nil }
+    if hasKeysLeft { return retry(.impossibleKana) }
     if hasParticlesAsSaid { return retry(.particle) }
     return hasOtherOkurigana && !asksForForm ? retry(.okurigana) : nil
+  }
+
+  /// Whether letters of the keyboard stand in the line that made no kana, as they do where an input method
+  /// was left too early, and none stands in an answer: 手紙ｋ.
+  private var hasKeysLeft: Bool {
+    func keys(_ text: String) -> [Substring] {
+      text.inOrdinaryWidth.split { !$0.isASCII || !$0.isLetter }
+    }
+    return sheet.answers.allSatisfy { keys($0.text).isEmpty }
+      && keys(line.text).contains { keys in
+        // A single n waits for its vowel.
+        keys.lowercased() == "n"
+          || RomajiKeys(String(keys)).map { KeyReadings($0).all.isEmpty } ?? true
+      }
   }
 
   /// Whether the line has the numbers of an answer, whatever they are written in.

@@ -152,7 +152,7 @@ enum Message {
     case .impossibleKana: "That can't be read as kana."
     case .wrongScript: "Type the answer in its own script."
     case .severalAnswers: "Not all of these are right. Type one answer."
-    case .synonym: "That's the answer to another card with this prompt. Type the other word."
+    case .synonym: "That's another word for this prompt. Type the one that this card asks for."
     default: "Try again."
     }
   }

@@ -51,6 +51,24 @@ public enum AnswerList {
     text.split { $0 == ";" || $0 == "；" }.map(\.trimmed).filter { !$0.isEmpty }
   }
 
+  /// The texts that slashes with spaces on both sides separate outside of brackets.
+  public static func slashSeparated(_ text: String) -> [String] {
+    guard text.contains(where: { $0 == "/" || $0 == "／" }) else { return [text.trimmed] }
+    return parts(of: text) { index, letters in
+      SlashedWords.isSlash(letters[index]) && index > 0 && index + 1 < letters.count
+        && letters[index - 1].properties.isWhitespace
+        && letters[index + 1].properties.isWhitespace
+    }
+  }
+
+  /// The texts that commas separate outside of brackets, whatever they say.
+  public static func commaSeparated(_ text: String) -> [String] {
+    guard text.contains(",") else { return [text.trimmed] }
+    return parts(of: text) { index, letters in
+      letters[index] == "," && !isBetweenDigits(index, of: letters)
+    }
+  }
+
   /// The forms of one answer with and without what stands in brackets: `start(ing)` is `start` and
   /// `starting`. Of several things in brackets, each may stand there by itself: `ride (a bike, a horse)`
   /// is `ride a bike`, too. At most sixteen forms.

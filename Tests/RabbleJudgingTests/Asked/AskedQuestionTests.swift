@@ -141,4 +141,42 @@ import Testing
     let romaji = Question(prompt: "一", answer: "ichi", reading: "いち")
     #expect(Judge.asksForReading(romaji.asked(.recognition)))
   }
+
+  @Test(arguments: [
+    ("el panadero, la panadera", "baker", "es", ["el panadero", "la panadera"]),
+    ("el fontanero / la fontanera", "plumber", "es", ["el fontanero", "la fontanera"]),
+    ("l'étudiant, l'étudiante", "student", "fr", ["l'étudiant", "l'étudiante"]),
+    ("der Arzt, die Ärztin", "doctor", "de", ["der Arzt", "die Ärztin"]),
+    ("Arzt, Ärztin", "doctor", "de", ["Arzt", "Ärztin"]),
+    ("bonito, bonita", "pretty", "es", ["bonito", "bonita"]),
+    ("coche, auto", "car", "es", ["coche", "auto"]),
+    ("en casa / a casa", "home", "es", ["en casa", "a casa"]),
+    ("分かる / 判る", "to see", "ja", ["分かる", "判る"]),
+  ])
+  func `of words in a list, each is right, and so is the list`(
+    prompt: String, answer: String, language: String, words: [String]
+  ) {
+    let asked = Question(prompt: prompt, answer: answer).asked(
+      .production, in: AskingContext(languages: GroupLanguages(learned: language, answers: "en")))
+    #expect(asked.answers == words)
+    #expect(asked.answer == prompt)
+    for line in words + [prompt] {
+      #expect(Judge().judge(line, against: asked).kind.isAccepted, "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    ("Muy bien, gracias", "Very well, thanks", "es"), ("Bien, ¿y tú?", "Fine, and you?", "es"),
+    ("No, gracias", "No thanks", "es"), ("sí, gracias", "yes, thanks", "es"),
+    ("Nein, danke", "No thanks", "de"), ("じゃあ、また", "See you then", "ja"),
+    ("La casa es grande, la mesa es pequeña.", "The house is big", "es"),
+    ("1,000", "thousand", "es"),
+    ("de nada, señor", "you're welcome sir", "es"), ("y/o", "and/or", "es"),
+    ("el 3/4", "three quarters", "es"),
+  ])
+  func `a phrase with a comma is one answer`(prompt: String, answer: String, language: String) {
+    let asked = Question(prompt: prompt, answer: answer).asked(
+      .production, in: AskingContext(languages: GroupLanguages(learned: language, answers: "en")))
+    #expect(asked.answers == [prompt])
+  }
 }

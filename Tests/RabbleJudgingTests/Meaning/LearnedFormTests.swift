@@ -381,4 +381,31 @@ struct LearnedFormTests {
       #expect(Judge().judge(typed, for: asked(question, "de", "es")).kind == kind)
     }
   }
+
+  @Test(arguments: [
+    ("trabajar", "travajar", "es"), ("la habitación", "la havitación", "es"),
+    ("a la izquierda", "a la isquierda", "es"), ("el cumpleaños", "el cunpleaños", "es"),
+    ("se levanta", "se lebanta", "es"), ("extranjero", "estranjero", "es"),
+    ("la zanahoria", "la zanaoria", "es"), ("la almendra", "la almhendra", "es"),
+    ("die Wohnungstür", "die Wonungstür", "de"), ("zuverlässig", "zuferlässig", "de"),
+  ])
+  func `a consonant that sounds alike, or an h that nobody hears, is a mistake in spelling`(
+    answer: String, typed: String, language: String
+  ) {
+    let verdict = verdict(typed, "meaning", answer, language, answers: language)
+    #expect(verdict.kind == .wrong, "\(verdict)")
+    #expect(verdict.mistakes == [.typo])
+  }
+
+  @Test(arguments: [
+    ("biblioteca", "bibkioteca", "es"), ("biblioteca", "bivlioteca", "es"),
+    ("el cocodrilo", "el cocofrilo", "es"),
+  ])
+  func `a consonant struck beside its key is a typo only if it sounds otherwise`(
+    answer: String, typed: String, language: String
+  ) {
+    let isSoundAlike = typed == "bivlioteca"
+    let verdict = verdict(typed, "meaning", answer, language, answers: language)
+    #expect(verdict.kind == (isSoundAlike ? .wrong : .remark))
+  }
 }

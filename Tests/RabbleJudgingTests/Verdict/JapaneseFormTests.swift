@@ -200,4 +200,33 @@ struct JapaneseFormTests {
       }
     }
   }
+
+  @Test(arguments: [
+    ("{{帰[かえ]らないといけません::帰る: have to, polite, with ないと}}。", "帰らないといけない"),
+    ("{{読[よ]まなくちゃいけません::読む: have to, polite}}。", "よまなくちゃいけない"),
+    ("{{泳[およ]ぐことができますか::泳ぐ, with こと, polite}}。", "泳ぐことができる"),
+    ("{{泳[およ]ぐことができますか::泳ぐ, with こと, polite}}。", "およぐことができるか"),
+    ("{{吸[す]うことはできません::吸う, with こと, not, polite}}。", "吸うことはできない"),
+    ("父[ちち]は {{働[はたら]いています::働く, polite, with ている}}。", "働いている"),
+    ("{{静[しず]かにしましょう::静か: make, let's, polite}}。", "静かにしよう"),
+    ("{{触[さわ]っちゃだめです::触る: mustn't, polite}}。", "触っちゃだめ"),
+  ])
+  func `of a blank that asks for polite, the plain form of any pattern is asked again`(
+    cloze: String, typed: String
+  ) throws {
+    let question = Question(prompt: "meaning", answer: "sentence", cloze: cloze)
+    let key = try #require(question.clozeText?.keys.first)
+    let verdict = Judge().judge(typed, for: question.asked(.cloze(key)))
+    #expect(verdict.message == "That's the plain form. Type the polite one.")
+  }
+
+  @Test func `where a meaning names the て-form, its kana are what is tested`() {
+    for prompt in ["wait (te form)", "wait (て形)"] {
+      let wait = Question(prompt: "待って", answer: prompt, reading: "まって").asked(.production)
+      #expect(Judge().judge("待て", for: wait).kind == .wrong)
+      #expect(Judge().judge("まって", for: wait).kind == .correct)
+    }
+    let wait = Question(prompt: "待つ", answer: "to wait").asked(.production)
+    #expect(Judge().judge("待", for: wait).kind == .retry)
+  }
 }

@@ -247,8 +247,8 @@ extension Judgment {
     return texts
   }
 
-  /// The signs that people type for ー.
-  private static let hyphens = "-‐‑‒–—―−─━".unicodeScalars
+  /// The signs that people type for ー, with the numeral that looks like it.
+  private static let hyphens = "-‐‑‒–—―−─━~〜～一".unicodeScalars
   /// The most texts that a line may stand for.
   private static let mostMeanings = 16
 }

@@ -52,6 +52,8 @@ struct JapaneseForms {
         || has("→", "->", "⇒"))
       // The label of a blank may say which it wants: 今日は [寒い, polite]。
       || question.direction.kind == .cloze && (saysPlain || saysPolite)
+      // So may a prompt that is a meaning: wait (te form).
+      || question.direction == .production && has("te form", "te-form", "て形", "て form", "て-form")
     // The word whose form is asked for stands first: 飲む → past.
     verbEnding =
       prompt.unicodeScalars.drop { !Self.isJapanese($0) }.prefix(while: Self.isJapanese).last
@@ -114,6 +116,10 @@ struct JapaneseForms {
     ("なかった", ["なかったです"]), ("かった", ["かったです"]),
     ("ばならない", ["ばなりません", "ばならないです"]), ("はならない", ["はなりません", "はならないです"]),
     ("ばいけない", ["ばいけません", "ばいけないです"]), ("はいけない", ["はいけません", "はいけないです"]),
+    ("といけない", ["といけません", "といけないです"]), ("ゃいけない", ["ゃいけません", "ゃいけないです"]),
+    ("だめ", ["だめです"]),
+    ("ができない", ["ができません", "ができないです"]), ("はできない", ["はできません", "はできないです"]),
+    ("ができる", ["ができます"]), ("はできる", ["はできます"]), ("にしよう", ["にしましょう"]),
     ("ない", ["ないです"]), ("たい", ["たいです"]), ("だった", ["でした"]),
     ("ている", ["ています"]), ("でいる", ["でいます"]),
   ]
@@ -126,6 +132,9 @@ struct JapaneseForms {
   }
 
   private static func plain(of text: String) -> [String] {
+    if text.hasSuffix("か") {
+      return plain(of: String(text.dropLast())).flatMap { [$0, $0 + "か"] }
+    }
     let pairs = endings.flatMap { ending in ending.polite.map { ($0, ending.plain) } }
     // The longest ending counts: くないです before ないです.
     let found = pairs.filter { text.hasSuffix($0.0) }.max { $0.0.count < $1.0.count }

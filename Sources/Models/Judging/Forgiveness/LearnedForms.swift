@@ -4,8 +4,9 @@ import RabbleText
 /// of it, and no article.
 ///
 /// Endings, articles and vowels are what is learned: `hablas` is no typo of hablo, `den Tisch` none of
-/// der Tisch, `pude` none of puede. What is left are two letters in the wrong order, and a
-/// consonant missing, doubled or struck beside its key, well inside a long word.
+/// der Tisch, `pude` none of puede. So is which of two consonants that sound alike is written, and where an h
+/// stands that nobody hears. What is left are two letters in the wrong order, and another consonant missing,
+/// doubled or struck beside its key, well inside a long word.
 enum LearnedForms {
   /// The fewest letters of a word in which letters may be in the wrong order.
   private static let fewestLetters = 5
@@ -16,8 +17,13 @@ enum LearnedForms {
   /// The letters at the end of a word of which none may be missing, added or another one.
   private static let longEnding = 4
   /// Consonants that make tenses and moods of some language: querían and querrían, casado and
-  /// cansado, mache and machte.
-  private static let telling = Set("rnmst")
+  /// cansado, mache and machte. Of an h, whether it is written is what is learned: zanahoria, Wohnung.
+  private static let telling = Set("rnmsth")
+  /// Consonants on neighboring keys that sound alike in some language or beside some letter: trabajar,
+  /// habitación, izquierda, cumpleaños, extranjero, Vater.
+  private static let soundAlike: [Set<Character>] = [
+    ["b", "v"], ["s", "z"], ["m", "n"], ["s", "x"], ["f", "v"],
+  ]
 
   /// Whether the typed words are the right ones but for such a typo.
   ///
@@ -56,7 +62,8 @@ enum LearnedForms {
     case .substitution:
       let (come, gone) = (typed[typo.typed.lowerBound], right[typo.right.lowerBound])
       return shorter >= fewestLettersOfOthers && min(afterTyped, afterRight) >= longEnding
-        && !(isVowel(come) && isVowel(gone)) && Keyboard.areNeighbors(come, gone)
+        && !(isVowel(come) && isVowel(gone)) && !soundAlike.contains([come, gone])
+        && Keyboard.areNeighbors(come, gone)
     }
   }
 
