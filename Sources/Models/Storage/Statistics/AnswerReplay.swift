@@ -52,12 +52,12 @@ extension StatisticsStore {
       try blocks.restore(condensed, &replay, readsCards: needs.contains(.cards))
       if needs.contains(.hardUse) { use = try blocks.hardUse() }
       try blocks.forEach(condensed, since: first, needs) { try body($0, replay.names) }
-      if try !blocks.hasMore(after: condensed.last) { return replay.names(use) }
+      if try !blocks.hasMore(after: condensed.last) { return replay.result(use) }
     }
     let isComplete = needs.contains(.states)
     let start = isComplete ? nil : first.map { DayStore.firstID(of: $0) }
     try replay.run(after: [condensed?.last, start].compactMap { $0 }.max(), body)
-    return replay.names(use + replay.takeHardUse())
+    return replay.result(use + replay.takeHardUse())
   }
 
   /// What tells of a misuse of “hard”.
@@ -161,7 +161,7 @@ struct AnswerReplay {
   }
 
   /// What its numbers stand for, beside the counts of a misuse of “hard”.
-  func names(_ use: HardUse) -> StatisticsStore.Names {
+  func result(_ use: HardUse) -> StatisticsStore.Names {
     StatisticsStore.Names(
       cards: names.cards, groups: names.groups, presets: presets.presets,
       schedulers: presets.schedulers, hardUse: use)
@@ -287,15 +287,11 @@ struct AnswerReplay {
     var last: (id: EventID, wording: EventID)?
     let counted = hard.use
     try SteppedRows(
-      tx.db,
-      cached: """
-        SELECT \(AnswerScan.columns(of: needs, hasCards: false)) FROM review
-        WHERE question = ? AND direction = ? AND id <= ? ORDER BY id
-        """, [card.question, card.direction, beginning]
+      tx.db, cached: Self.past, [card.question, card.direction, beginning]
     ).forEach { row in
       let answer = try ScannedAnswer(row.handle, card: number)
       if !scan.undone.isEmpty, scan.undone.contains(answer.id) { return }
-      if needs.contains(.groups) { last = (answer.id, EventID(bits: try row.identity(5))) }
+      last = (answer.id, EventID(bits: try row.identity(5)))
       guard answer.isScheduled else { return }
       if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
       past.append(
@@ -334,4 +330,11 @@ struct AnswerReplay {
     let title = try tx.reviews.groupTitle(of: wording)
     return names.number(ofGroup: try tx.presets.book().title(of: title, since: wording))
   }
+
+  /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
+  private static let past = """
+    SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
+    e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")) FROM review e
+    WHERE e.question = ? AND e.direction = ? AND e.id <= ? ORDER BY e.id
+    """
 }

@@ -48,11 +48,7 @@ struct AnswerScan {
     let start = last ?? EventID(bits: 0)
     var adjustments = adjustments.values.joined().filter { $0.id > start && $0.id < end }
       .sorted { $0.id > $1.id }
-    let statement = try db.makeStatement(
-      sql: """
-        SELECT \(Self.columns(of: needs, hasCards: hasCards)) FROM review
-        WHERE id > ? AND id < ? ORDER BY id
-        """)
+    let statement = try db.makeStatement(sql: Self.query(of: needs, hasCards: hasCards))
     try statement.setArguments([start, end])
     let handle = statement.sqliteStatement
     defer { sqlite3_reset(handle) }
@@ -81,17 +77,17 @@ struct AnswerScan {
     try adjust(before: .max)
   }
 
-  /// The columns that ``ScannedAnswer`` reads. One that is not asked for is not read: the row need not be
-  /// decoded up to it.
-  static func columns(of needs: ScannedParts, hasCards: Bool) -> String {
+  /// A column that is not asked for is not read: the row need not be decoded up to it.
+  private static func query(of needs: ScannedParts, hasCards: Bool) -> String {
     func column(_ name: String, _ isAskedFor: Bool) -> String { isAskedFor ? name : "NULL" }
     let hasVerdicts = needs.contains(.hardUse)
     return """
-      id, \(column("question", hasCards)), \(column("direction", hasCards)), time, \
+      SELECT id, \(column("question", hasCards)), \(column("direction", hasCards)), time, \
       utc_offset, \(column("wording", needs.contains(.groups))), grade, \
       \(column("hint_used", hasVerdicts)), duration, \(column("place", needs.contains(.states))), \
       occasion, \(column("verdict", hasVerdicts)), \
-      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states)))
+      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states))) \
+      FROM review WHERE id > ? AND id < ? ORDER BY id
       """
   }
 
