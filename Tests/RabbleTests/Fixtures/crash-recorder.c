@@ -220,6 +220,20 @@ OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
 
+int mkstemp(char *path) {
+  REAL(int, "mkstemp", char *);
+  char whole[4096];
+  absolute(AT_FDCWD, path, whole);
+  if (!concerns(whole)) return real(path);
+  step();
+  int fd = real(path);
+  absolute(AT_FDCWD, path, whole);
+  struct stat status;
+  if (fd >= 0 && fstat(fd, &status) == 0)
+    note('C', status.st_ino, 0, whole, strlen(whole), "", 0);
+  return fd;
+}
+
 static int renamed(int from_base, const char *from, int to_base, const char *to, unsigned flags) {
   char a[4096], b[4096];
   absolute(from_base, from, a);

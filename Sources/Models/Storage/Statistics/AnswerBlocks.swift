@@ -53,7 +53,7 @@ struct AnswerBlocks {
       // No more cards than the blocks have bytes for: there is to be room for as many.
       let bytes: Int = try $0.decode(atIndex: 6)
       let cards = 0...bytes / CondensedBlock.cardSize
-      Extent(
+      return Extent(
         last: try $0.decode(atIndex: 0), basis: try $0.decode(atIndex: 1),
         events: try $0.decode(atIndex: 2, in: LogBounds.count),
         cards: try $0.decode(atIndex: 3, in: cards),
