@@ -175,9 +175,14 @@ extension Judgment {
     return last.map { ".!?…:".contains($0) } ?? true
   }
 
-  /// Several answers in one line: right if all are.
+  /// Several answers in one line: right if all are. English ones may be joined by "or", which may as well
+  /// stand in a phrase.
   private func asSeveral() -> Verdict? {
-    let parts = AnswerList.alternatives(of: line.text)
+    let separated = AnswerList.alternatives(of: line.text)
+    let isPhrase = separated.count == 1
+    let parts =
+      isPhrase && language.mayBeEnglish
+      ? line.text.split(separator: " or ").map(\.trimmed) : separated
     guard (2...8).contains(parts.count) else { return nil }
     let verdicts = parts.map { part in
       let judgment = Judgment(
@@ -192,7 +197,9 @@ extension Judgment {
     }
     let accepted = verdicts.compactMap { $0 }.filter(\.kind.isAccepted)
     if accepted.isEmpty { return nil }
-    guard accepted.count == parts.count else { return retry(.severalAnswers) }
+    guard accepted.count == parts.count else {
+      return isPhrase ? nil : retry(.severalAnswers)
+    }
     return Verdict(kind: .correct, right: question.answer)
   }
 

@@ -174,4 +174,31 @@ import Testing
     let question = Question(prompt: word, answer: "(its meaning)")
     #expect(!Judge().judge(typed, for: question.asked(.production)).kind.isAccepted)
   }
+
+  @Test(arguments: [
+    ("〜便", "〜びん", "-bin"), ("〜便", "〜びん", "‐bin"), ("〜便", "〜びん", "- bin"), ("〜円", "〜えん", "-en"),
+    ("〜人", "〜にん", "-nin"), ("東京へ", "とうきょうへ", "Tōkyō-e"), ("東京から", "とうきょうから", "tōkyō-kara"),
+    ("大阪へ行く", "おおさかへいく", "Ōsaka-e iku"), ("大阪へ行く", "おおさかへいく", "oosaka-he-iku"),
+    ("地図を見る", "ちずをみる", "chizu-o-miru"), ("地図を見る", "ちずをみる", "chizu-wo miru"),
+    ("犬は走る", "いぬははしる", "inu-wa-hashiru"),
+  ])
+  func `a hyphen may stand at the beginning, behind a long vowel and beside a particle`(
+    word: String, reading: String, typed: String
+  ) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    for direction in [Direction.production, .reading] {
+      let verdict = Judge().judge(typed, for: question.asked(direction))
+      #expect(verdict.kind.isAccepted, "\(verdict.message)")
+    }
+  }
+
+  @Test(arguments: [
+    ("角", "かど", "ka-do"), ("地図", "ちず", "chi-zu"), ("地図を見る", "ちずをみる", "chi-zu-o-miru"),
+  ])
+  func `a hyphen within a word still makes a vowel long`(
+    word: String, reading: String, typed: String
+  ) {
+    let question = Question(prompt: word, answer: "(its meaning)", reading: reading)
+    #expect(!Judge().judge(typed, for: question.asked(.reading)).kind.isAccepted)
+  }
 }

@@ -176,4 +176,42 @@ struct EnglishFormsTests {
     #expect(judge.judge("talk, speak", against: speak).kind == .correct)
     #expect(judge.judge("speak; to walk", against: speak).mistakes == [.severalAnswers])
   }
+
+  @Test(arguments: [
+    ("TV", "TVs"), ("tv", "tvs"), ("CD", "CDs"), ("PC", "PCs"), ("DJ", "DJs"), ("ID", "IDs"),
+    ("ad", "ads"),
+    ("grown-up", "grown-ups"), ("check-in", "check-ins"), ("a flat-screen TV", "flat-screen TVs"),
+  ])
+  func `abbreviations and short words have plurals`(_ one: String, _ other: String) {
+    #expect(areTheSame(one, other))
+  }
+
+  @Test(arguments: [("Mr.", "Mrs."), ("I", "is"), ("we", "us"), ("ye", "yes"), ("a ga", "gas")])
+  func `a short word that only ends in s is no plural`(_ one: String, _ other: String) {
+    #expect(!areTheSame(one, other))
+  }
+
+  @Test(arguments: [
+    "somebody's wallet", "sb's wallet", "sb.'s wallet", "someones wallet", "someone’s wallet",
+  ])
+  func `someone may be called otherwise in a genitive, too`(typed: String) {
+    #expect(areTheSame(typed, "someone's wallet"))
+    #expect(!verdict(typed, for: "everyone's wallet").kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("to speak; to talk", ["to speak or to talk", "to talk or speak", "talk or speak"]),
+    ("bicycle; bike", ["bicycle or bike", "bikes or bicycles"]), ("two or three", ["two or three"]),
+  ])
+  func `right answers may be joined by or`(answer: String, typed: [String]) {
+    for line in typed { #expect(verdict(line, for: answer).kind.isAccepted, "\(line)") }
+  }
+
+  @Test(arguments: [
+    ("to speak; to talk", "to speak or to walk"), ("bicycle; bike", "car or bike"),
+    ("seven", "six or seven"), ("or", "one or two"),
+  ])
+  func `one wrong answer beside or is wrong`(answer: String, typed: String) {
+    #expect(verdict(typed, for: answer).kind == .wrong)
+  }
 }

@@ -203,6 +203,39 @@ struct SpellingTests {
   private func verdict(_ line: String, _ question: Question) -> Verdict {
     Judge().judge(line, for: question.asked(.production))
   }
+
+  @Test(arguments: [
+    ("手紙", "てがみ", "手紙ｋ"), ("手紙", "てがみ", "手紙g"), ("手紙", "てがみ", "手g"), ("手紙", "てがみ", "手紙n"),
+    ("受け取る", "うけとる", "受け取r"), ("受け取る", "うけとる", "受けとｒ"), ("銀行", "ぎんこう", "銀k"),
+    ("楽しい", "たのしい", "楽しｓ"),
+  ])
+  func `letters that an input method left beside kanji may be tried again`(
+    word: String, reading: String, typed: String
+  ) {
+    let verdict = verdict(typed, Question(prompt: word, answer: "x", reading: reading))
+    #expect(verdict.kind == .retry)
+    #expect(verdict.mistake == .impossibleKana)
+  }
+
+  @Test func `letters beside kanji that can be read, or that an answer has, are no leftovers`() {
+    let eat = Question(prompt: "食べる", answer: "to eat", reading: "たべる")
+    #expect(verdict("食べru", eat).kind == .correct)
+    #expect(verdict("飲mu", eat).kind == .wrong)
+    let shirt = Question(prompt: "Tシャツ売り場", answer: "T-shirt counter")
+    #expect(verdict("Tシャツ買り場", shirt).kind == .wrong)
+  }
+
+  @Test(arguments: [
+    ("コーヒー", "コ〜ヒ〜"), ("カード", "カ～ド"), ("カード", "カ~ド"), ("カード", "カ一ド"), ("スキー", "スキ一"),
+  ])
+  func `a wave or the numeral in the place of ー is read as it`(word: String, typed: String) {
+    #expect(verdict(typed, Question(prompt: word, answer: "x")).kind == .correct)
+  }
+
+  @Test(arguments: [("カド", "カ一ド"), ("これ一つ", "これーつ"), ("一つ", "ーつ")])
+  func `a sign for ー is right only where there is a ー`(word: String, typed: String) {
+    #expect(!verdict(typed, Question(prompt: word, answer: "x")).kind.isAccepted)
+  }
 }
 
 /// The same for every word of the bundled decks.
@@ -277,37 +310,4 @@ struct BundledSpellingTests {
 extension Question {
   /// Whether it asks for a form by its prompt.
   fileprivate var isForm: Bool { prompt.contains("→") || prompt.contains("(") }
-
-  @Test(arguments: [
-    ("手紙", "てがみ", "手紙ｋ"), ("手紙", "てがみ", "手紙g"), ("手紙", "てがみ", "手g"), ("手紙", "てがみ", "手紙n"),
-    ("受け取る", "うけとる", "受け取r"), ("受け取る", "うけとる", "受けとｒ"), ("銀行", "ぎんこう", "銀k"),
-    ("楽しい", "たのしい", "楽しｓ"),
-  ])
-  func `letters that an input method left beside kanji may be tried again`(
-    word: String, reading: String, typed: String
-  ) {
-    let verdict = verdict(typed, Question(prompt: word, answer: "x", reading: reading))
-    #expect(verdict.kind == .retry)
-    #expect(verdict.mistake == .impossibleKana)
-  }
-
-  @Test func `letters beside kanji that can be read, or that an answer has, are no leftovers`() {
-    let eat = Question(prompt: "食べる", answer: "to eat", reading: "たべる")
-    #expect(verdict("食べru", eat).kind == .correct)
-    #expect(verdict("飲mu", eat).kind == .wrong)
-    let shirt = Question(prompt: "Tシャツ売り場", answer: "T-shirt counter")
-    #expect(verdict("Tシャツ買り場", shirt).kind == .wrong)
-  }
-
-  @Test(arguments: [
-    ("コーヒー", "コ〜ヒ〜"), ("カード", "カ～ド"), ("カード", "カ~ド"), ("カード", "カ一ド"), ("スキー", "スキ一"),
-  ])
-  func `a wave or the numeral in the place of ー is read as it`(word: String, typed: String) {
-    #expect(verdict(typed, Question(prompt: word, answer: "x")).kind == .correct)
-  }
-
-  @Test(arguments: [("カド", "カ一ド"), ("これ一つ", "これーつ"), ("一つ", "ーつ")])
-  func `a sign for ー is right only where there is a ー`(word: String, typed: String) {
-    #expect(!verdict(typed, Question(prompt: word, answer: "x")).kind.isAccepted)
-  }
 }

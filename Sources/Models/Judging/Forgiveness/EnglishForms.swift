@@ -78,6 +78,7 @@ enum MeaningFold {
     if let words = Contractions.withoutApostrophe[word] { return words }
     switch word {
     case "somebody", "sb", "smb": return ["someone"]
+    case "someones", "somebodys", "sbs", "smbs": return ["someone", "is"]
     case "anybody": return ["anyone"]
     case "everybody": return ["everyone"]
     case "nobody": return ["no", "one"]
@@ -166,7 +167,8 @@ enum Contractions {
   /// The words after which `'s` is a verb.
   private static let subjects: Set<String> = [
     "he", "she", "it", "that", "this", "what", "who", "where", "when", "why", "how", "here",
-    "there", "everything", "something", "nothing", "someone", "everyone",
+    "there", "everything", "something", "nothing", "someone", "somebody", "sb", "sb.", "smb",
+    "smb.", "everyone", "everybody",
   ]
 
   /// Contractions that are no other word when their apostrophe is left out. (`ill`, `well`, `were`,

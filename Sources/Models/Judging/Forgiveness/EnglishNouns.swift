@@ -17,10 +17,10 @@ enum EnglishNouns {
     guard length > 2 else { return String(word) }
     if let noun = irregular[word] { return noun }
     guard word.endsIn("s") else { return withoutOtherPlural(word) }
-    guard length > 3, !word.endsIn("ss"), !areTheirOwn.contains(word) else {
-      return String(word)
-    }
+    guard !word.endsIn("ss"), !areTheirOwn.contains(word) else { return String(word) }
     let noun = word.dropLast()
+    // TVs, CDs: no word of two consonants is anything else than the plural of an abbreviation.
+    guard length > 3 || !noun.contains(where: "aeiouy".contains) else { return String(word) }
     if word.endsIn("ies"), !inIE.contains(noun) { return word.dropLast(3) + "y" }
     if word.endsIn("es") { return withoutES(word) }
     if word.endsIn("us") || word.endsIn("is") {
@@ -81,7 +81,7 @@ enum EnglishNouns {
     "antennae": "antenna", "formulae": "formula", "larvae": "larva", "bureaux": "bureau",
     "chateaux": "chateau", "plateaux": "plateau", "passersby": "passerby", "aches": "ache",
     "quizzes": "quiz",
-    "busses": "bus",
+    "busses": "bus", "ads": "ad", "ids": "id", "ups": "up", "ins": "in",
   ]
 
   /// Words in s or men that are no plural of the word without it, or another word than that.
@@ -90,6 +90,7 @@ enum EnglishNouns {
     "customs", "means", "thanks", "contents", "mechanics", "spectacles", "besides",
     "sometimes", "does", "this", "his", "hers", "ours", "yours", "theirs", "always", "perhaps",
     "lens", "atlas", "canvas", "christmas", "bias", "pancreas", "series", "species", "mars",
+    "mrs", "gps", "sms", "dns", "pms",
     "omen", "semen", "specimen", "abdomen", "regimen", "stamen", "ramen", "yemen", "acumen",
   ]
   /// What stands before `es` in the plurals of nouns in f and fe.

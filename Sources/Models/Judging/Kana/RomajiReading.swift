@@ -9,7 +9,7 @@ struct RomajiKeys: Hashable, Sendable {
   /// The keys: a–z, the apostrophe, the hyphen, and `long`.
   let letters: [Character]
   /// The places of hyphens that may join the parts of a word and stand for nothing: those of `o-namae`,
-  /// `Tanaka-san` and `hon-ya`.
+  /// `Tanaka-san`, `hon-ya`, `chizu-o-miru`, `Tōkyō-kara` and `-en`.
   let links: Set<Int>
   /// The places of `wa` and `e` that stand alone between two words, as particles do.
   let alone: Set<Int>
@@ -89,8 +89,11 @@ struct RomajiKeys: Hashable, Sendable {
       let next = (place + 1..<letters.count).prefix {
         letters[$0] != "-" && !starts.contains($0)
       }
-      if part.last == "n" || (isFirst && ["o", "go"].contains(part))
-        || suffixes.contains(String(next.map { letters[$0] }))
+      let following = String(next.map { letters[$0] })
+      // Nothing is lengthened at the beginning of a word or behind a vowel that is long.
+      if part.isEmpty || letters[place - 1] == long || part.last == "n"
+        || (isFirst ? ["o", "go"] : particles).contains(part)
+        || suffixes.contains(following) || particles.contains(following)
       {
         links.insert(place)
       }
@@ -99,6 +102,8 @@ struct RomajiKeys: Hashable, Sendable {
     return links
   }
 
+  /// The particles of one vowel, in the spellings that people type.
+  private static let particles: Set<String> = ["o", "wo", "e", "he", "wa", "ha"]
   /// What is often joined to a word.
   private static let suffixes: Set<String> = [
     "san", "sama", "chan", "kun", "sensei", "tachi", "go", "jin",
