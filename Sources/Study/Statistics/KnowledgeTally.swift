@@ -17,7 +17,7 @@ struct KnowledgeTally {
   private let period: StatisticsPeriod
   private let now: Moment
   private var cards: [Remembered?] = []
-  /// The days of the points, once the first answer is known.
+  /// The days of the points, once the first event is known.
   private var days: [Int]?
   private var points: [KnowledgeCurve.Point] = []
 
@@ -29,10 +29,8 @@ struct KnowledgeTally {
 
   /// Adds an event, in the order of the log.
   mutating func add(_ event: borrowing ReplayedEvent, _ schedulers: [Scheduler]) {
-    if !event.isAdjustment {
-      sample(before: event.answer.day, schedulers)
-      if event.answer.kind == .cram { return }
-    }
+    sample(before: event.answer.day, schedulers)
+    if !event.isAdjustment, event.answer.kind == .cram { return }
     while cards.count <= event.answer.card { cards.append(nil) }
     cards[event.answer.card] =
       event.state.phase == .new
@@ -54,8 +52,8 @@ struct KnowledgeTally {
   private mutating func sample(before day: Int, _ schedulers: [Scheduler]) {
     if days == nil, day < .max {
       let first = max(period.first?.number ?? day, day)
-      let last = max(min(period.last.number, now.day.number), first)
-      let count = min(Self.mostPoints, last - first + 1)
+      let last = min(period.last.number, now.day.number)
+      let count = min(Self.mostPoints, max(last - first + 1, 0))
       days = (0..<count).map {
         last - (count - 1 - $0) * (last - first) / max(count - 1, 1)
       }
