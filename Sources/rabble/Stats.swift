@@ -342,7 +342,10 @@ struct StatisticsRows: ParsableArguments {
     var request = StatisticsRequest(kind)
     request.period = try asValidation { () throws(StatisticsError) in
       guard let period else { return nil }
-      if let read = StatisticsPeriod(period, today: today) { return read }
+      if let read = StatisticsPeriod(period, today: today) {
+        if let first = read.first, first > today { throw .futurePeriod(period) }
+        return read
+      }
       let ends = period.components(separatedBy: "..")
       let areDates = ends.allSatisfy {
         StatisticsPeriod($0 + "..", today: StudyDay(number: .max)) != nil

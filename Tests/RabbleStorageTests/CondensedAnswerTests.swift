@@ -23,7 +23,7 @@ import Testing
         var answer = event.answer
         if !parts.contains(.cards) { answer.card = 0 }
         if !parts.contains(.groups) { answer.group = 0 }
-        if event.isAdjustment { (answer.day, answer.group, answer.interval) = (0, 0, 0) }
+        if event.isAdjustment { (answer.group, answer.interval) = (0, 0) }
         // What was not asked for may come all the same.
         if !parts.contains(.states) {
           if event.isAdjustment { return }

@@ -157,7 +157,7 @@ import Testing
 
   /// The programs of those versions made the logs: some days of two groups, an answer undone, and where
   /// the program could, a card suspended and a preset changed.
-  @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 19, 20, 21])
+  @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 19, 20, 21, 22])
   func
     `a log that an older program made is brought up to date, with a backup and the same schedules`(
       version: Int
@@ -195,5 +195,23 @@ import Testing
       try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM review") } == reviews)
     #expect(before.count == 7)
     #expect(try Self.schedules(in: database) == before)
+  }
+
+  @Test func `answers that an older version condensed are condensed anew`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    let old = try DatabaseQueue(path: path)
+    try Schema.migrator.migrate(old, upTo: "22: daily limits")
+    try old.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO answer_block VALUES (0, 1, 0, x'', x'', x'', x'', x'');
+          INSERT INTO answer_extent VALUES (zeroblob(16), NULL, 1, 0, 0, 0);
+          """)
+    }
+    try old.close()
+    let log = try openLog(path)
+    #expect(try log.read { try AnswerBlocks($0).extent() } == nil)
+    #expect(try log.check() == [])
   }
 }

@@ -277,28 +277,29 @@ extension ReportPage {
   /// - Parameters:
   ///   - report: the answers by group.
   ///   - cards: the cards of each group, by its title.
+  ///   - namesAll: whether groups without an answer have a row, too, if some of their cards are known.
   ///   - names: what the numbers stand for.
   /// - Returns: the page.
   public static func groups(
-    _ report: AnswerReport, cards: [String: CardReport], _ names: StatisticsNames
+    _ report: AnswerReport, cards: [String: CardReport], namesAll: Bool, _ names: StatisticsNames
   ) -> ReportPage {
-    func title(_ part: AnswerReport.Part) -> String {
-      names.groups.indices.contains(part.key) ? names.groups[part.key] : ""
+    let answered = report.parts.map { part in
+      (
+        title: names.groups.indices.contains(part.key) ? names.groups[part.key] : "",
+        figures: part.figures
+      )
     }
-    let rows = ReportTable("rows", "", of: report.parts) {
-      names.columns(of: .group)
+    let titles = Set(answered.map(\.title))
+    let others = cards.filter { namesAll && !$1.stability.isEmpty && !titles.contains($0) }
+      .keys.sorted().map { (title: $0, figures: AnswerFigures()) }
+    let rows = ReportTable("rows", "", of: answered + others) {
+      Column("group", "Group") { .text($0.title) }
       scoreColumns.map { $0.of(\.figures) }
       [minutes.of(\.figures)]
       Column("retention", "Retention") { $0.figures.trueRetention.share }
-      Column("cards", "Cards") { part in
-        .count(ifAny: cards[title(part)]?.counts.values.reduce(0, +))
-      }
-      Column("unseen", "New") { part in
-        .count(ifAny: cards[title(part)].map { $0.counts[.new] ?? 0 })
-      }
-      Column("known", "Known") { part in
-        .number(ifAny: cards[title(part)]?.knownCards, decimals: 1)
-      }
+      Column("cards", "Cards") { .count(ifAny: cards[$0.title]?.counts.values.reduce(0, +)) }
+      Column("unseen", "New") { .count(ifAny: cards[$0.title].map { $0.counts[.new] ?? 0 }) }
+      Column("known", "Known") { .number(ifAny: cards[$0.title]?.knownCards, decimals: 1) }
     }
     return ReportPage(
       .groups, report, nil, summary: summary(report, scoreColumns + [minutes]), tables: [rows],

@@ -4,9 +4,16 @@ import RabbleStatistics
 
 extension ReportPage {
   /// How much is known now, and was in the past.
-  public static func memory(_ report: CardReport, _ curve: KnowledgeCurve, today: StudyDay)
-    -> ReportPage
-  {
+  ///
+  /// - Parameters:
+  ///   - report: the cards now.
+  ///   - curve: what was known in the past.
+  ///   - asked: the days that were asked for; the page is of those that the curve has.
+  /// - Returns: the page.
+  public static func memory(
+    _ report: CardReport, _ curve: KnowledgeCurve, _ asked: StatisticsPeriod
+  ) -> ReportPage {
+    let period = curve.period ?? asked
     let rows = ReportTable("rows", "", of: curve.points) {
       Column("day", "Day") { .text($0.day.iso8601) }
       Column("known", "Known") { .number($0.known, decimals: 1) }
@@ -23,8 +30,8 @@ extension ReportPage {
       }
     }
     return ReportPage(
-      name: "memory", title: "Estimated knowledge, up to \(today.iso8601)",
-      first: curve.points.first?.day.iso8601, last: today.iso8601, summary: summary,
+      name: "memory", title: "Estimated knowledge, \(period.words)",
+      first: period.first?.iso8601, last: period.last.iso8601, summary: summary,
       tables: [rows],
       drawings: [.curve(table: "rows", label: "day", values: ["known"], title: "Cards known")])
   }

@@ -111,7 +111,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   case noGroups(report: String)
   /// A filter for a report that has cards of its own.
   case noFilter(report: String)
-  /// Rows by something for a report whose rows are what they are.
+  /// Rows by something for a report whose rows are what they are, or of which that says nothing.
   case noGrouping(String, report: String)
   /// Mistakes by something else than stretches of days.
   case onlyByTime(report: String)
@@ -121,7 +121,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownPeriod(String)
   /// A period between two dates with no day in it, from what was typed.
   case emptyPeriod(String)
-  /// A period from a date on that is still to come, from what was typed.
+  /// A period that is still to come, from what was typed.
   case futurePeriod(String)
   /// A period of more than ``StatisticsPeriod/mostDays``.
   case longPeriod
@@ -162,7 +162,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noFilter(let report):
       "`stats \(report)` has cards of its own; --where can't be used."
     case .noGrouping(let by, let report):
-      "`stats \(report)` has rows of its own kind; --by \(by) can't be used."
+      "`stats \(report)` can't have rows by \(by)."
     case .onlyByTime(let report):
       "`stats \(report)` counts by day, week, month, quarter or year only."
     case .noPeriod(let report):
@@ -193,7 +193,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
       "--value prints a number of the report alone; --compare, --average, --sort and --limit can't "
         + "be used with it."
     case .unknownColumn(let key, let report, let columns):
-      "The report \(report) has no column “\(key.printable)”."
+      "The report “\(report)” has no column “\(key.printable)”."
         + Nearest.asked(key, among: columns) + " It has: "
         + columns.joined(separator: ", ") + "."
     case .unknownNumber(let key, let report, let numbers):

@@ -320,6 +320,11 @@ public struct KnowledgeCurve: Hashable, Sendable {
 
   /// The points in order.
   public let points: [Point]
+  /// The days from the first point to the last; `nil` without any.
+  public var period: StatisticsPeriod? {
+    guard let first = points.first, let last = points.last else { return nil }
+    return StatisticsPeriod(first: first.day, last: last.day)
+  }
 
   /// Makes a curve.
   public init(_ points: [Point]) { self.points = points }

@@ -3,7 +3,8 @@ import RabbleScheduling
 
 /// An answer, or a change of a schedule, as a replay of the log sees it: all that reports ask of it.
 public struct ReplayedEvent: Sendable {
-  /// The answer. Of a change of a schedule only the card and the time of the last review mean anything.
+  /// The answer. Of a change of a schedule only its day, the card and the time of the last review mean
+  /// anything.
   public var answer: CountedAnswer
   /// Whether it is a change of a schedule, and no answer.
   public var isAdjustment: Bool

@@ -105,6 +105,9 @@ enum Schema {
     migrator.registerMigration("22: daily limits", foreignKeyChecks: .immediate) { db in
       try db.execute(sql: PresetStore.migration22)
     }
+    migrator.registerMigration("23: days of changed schedules", foreignKeyChecks: .immediate) {
+      try $0.execute(sql: AnswerBlocks.migration23)
+    }
     return migrator
   }
 

@@ -18,9 +18,9 @@ struct KnowledgeTally {
   private let period: StatisticsPeriod
   private let now: Moment
   private var cards: [Remembered?] = []
-  /// The days of the points, once the first answer is known.
+  /// The days of the points, once the first event is known.
   private var days: [Int]?
-  /// The day of the next point; before all days until the first answer is known.
+  /// The day of the next point; before all days until the first event is known.
   private var nextDay = Int.min
   private var points: [KnowledgeCurve.Point] = []
 
@@ -32,10 +32,8 @@ struct KnowledgeTally {
 
   /// Adds an event, in the order of the log.
   mutating func add(_ event: borrowing ReplayedEvent, _ names: AnswerNames) {
-    if !event.isAdjustment {
-      if event.answer.day > nextDay { sample(before: event.answer.day, names.schedulers) }
-      if event.answer.kind == .cram { return }
-    }
+    if event.answer.day > nextDay { sample(before: event.answer.day, names.schedulers) }
+    if !event.isAdjustment, event.answer.kind == .cram { return }
     while cards.count <= event.answer.card { cards.append(nil) }
     cards[event.answer.card] =
       event.state.phase == .new
@@ -57,8 +55,8 @@ struct KnowledgeTally {
   private mutating func sample(before day: Int, _ schedulers: [Scheduler]) {
     if days == nil, day < .max {
       let first = max(period.first?.number ?? day, day)
-      let last = max(min(period.last.number, now.day.number), first)
-      let count = min(Self.mostPoints, last - first + 1)
+      let last = min(period.last.number, now.day.number)
+      let count = min(Self.mostPoints, max(last - first + 1, 0))
       days = (0..<count).map {
         last - (count - 1 - $0) * (last - first) / max(count - 1, 1)
       }

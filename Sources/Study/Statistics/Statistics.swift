@@ -38,7 +38,9 @@ struct Statistics {
     case .sessions: return try answers { .sessions($0, $1) }
     case .grades: return try answers(by: .grade) { report, _ in .grades(report) }
     case .groups:
-      return try answers { .groups($0, cards: try cardsByGroup(), $1) }
+      return try answers {
+        .groups($0, cards: try cardsByGroup(), namesAll: period.first == nil, $1)
+      }
     case .retention:
       if request.by != nil { return try answers { .retention($0, $1) } }
       return try retention()
@@ -94,10 +96,10 @@ struct Statistics {
   private func overview() throws -> ReportPage {
     var tally = AnswerTally(.all(today: today), by: .time(.day))
     var month = AnswerFigures()
-    let first = today.number - 29
+    let recent = StatisticsPeriod.days(30, today: today)
     let names = try scan([.states, .hardUse]) { event, _ in
       tally.add(event.answer)
-      if event.answer.day >= first { month.add(event.answer) }
+      if recent.contains(StudyDay(number: event.answer.day)) { month.add(event.answer) }
     }
     let days = tally.report
     var page = ReportPage.overview(
@@ -131,16 +133,19 @@ struct Statistics {
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
       tally.add(event, names)
     }
-    return .memory(try cards(), tally.curve(names.schedulers), today: today)
+    return .memory(try cards(), tally.curve(names.schedulers), period)
   }
 
   private func calibration() throws -> ReportPage {
     var tallies: [CalibrationTally] = []
     var all = CalibrationTally()
     let period = period
+    var first: StudyDay?
     let names = try scan([.states, .memories]) { event, _ in
-      guard !event.state.predicted.isNaN, period.contains(StudyDay(number: event.answer.day))
-      else { return }
+      let day = StudyDay(number: event.answer.day)
+      guard period.contains(day) else { return }
+      first = first.map { min($0, day) } ?? day
+      guard !event.state.predicted.isNaN else { return }
       let predicted = Double(event.state.predicted)
       let isRemembered = event.answer.grade.isCorrect
       while tallies.count <= event.scheduler { tallies.append(CalibrationTally()) }
@@ -150,21 +155,22 @@ struct Statistics {
     let parts = zip(names.presets, tallies).filter { $1.count > 0 }.map { preset, tally in
       (preset: preset.name, model: preset.model.kind.rawValue, tally: tally)
     }
-    return .calibration(parts, all: all, period)
+    return .calibration(parts, all: all, period.beginning(first))
   }
 
   private func words() throws -> ReportPage {
     var words: [WordFigures] = []
     let period = period
+    var first: StudyDay?
     let names = try scan([.cards, .states, .memories]) { event, _ in
-      let card = event.answer.card
+      let (card, day) = (event.answer.card, StudyDay(number: event.answer.day))
+      let counts = period.contains(day)
+      if counts { first = first.map { min($0, day) } ?? day }
       while words.count <= card { words.append(WordFigures(card: words.count)) }
-      words[card].add(
-        event.answer, after: event.state,
-        counts: period.contains(StudyDay(number: event.answer.day)))
+      words[card].add(event.answer, after: event.state, counts: counts)
     }
     words.removeAll { $0.score.total == 0 }
-    return try .words(words, period, most: request.mostRows) { shown in
+    return try .words(words, period.beginning(first), most: request.mostRows) { shown in
       (
         StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown)),
         try memories(of: names, shown)
@@ -188,10 +194,10 @@ struct Statistics {
 
   private func level() throws -> ReportPage {
     let days = 28
-    let first = today.number - days + 1
+    let period = StatisticsPeriod.days(days, today: today)
     var new = 0
-    _ = try scan(since: StudyDay(number: first), .states) { event, _ in
-      if event.answer.kind == .new, event.answer.day >= first { new += 1 }
+    _ = try scan(since: period.first, .states) { event, _ in
+      if event.answer.kind == .new, period.contains(StudyDay(number: event.answer.day)) { new += 1 }
     }
     let steps = try library.courses.flatMap { course -> [ReportPage.CourseStep] in
       guard try tx.groups.hasStarted(course.groups) else { return [] }

@@ -74,7 +74,10 @@ public struct StatisticsRequest: Sendable {
   public func validate() throws(StatisticsError) {
     let name = kind.rawValue
     if let by {
-      guard kind.takesGrouping else { throw .noGrouping(by.rawValue, report: name) }
+      // Retention is a share of grades.
+      guard kind.takesGrouping, kind != .retention || by != .grade else {
+        throw .noGrouping(by.rawValue, report: name)
+      }
       if kind == .mistakes {
         guard case .time = by.grouping else { throw .onlyByTime(report: name) }
       }

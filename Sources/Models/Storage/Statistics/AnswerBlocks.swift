@@ -288,9 +288,7 @@ struct AnswerBlocks {
   }
 
   /// Removes all blocks; reports make them anew.
-  func forget() throws {
-    try db.execute(sql: "DELETE FROM answer_block; DELETE FROM answer_extent")
-  }
+  func forget() throws { try db.execute(sql: Self.migration23) }
 
   /// Compares the blocks with what the events come to.
   func check() throws -> [LogFinding] {
@@ -475,4 +473,7 @@ extension AnswerBlocks {
     ) STRICT;
 
     """
+
+  /// Blocks did not have the days of changes of schedules; they are made anew.
+  static let migration23 = "DELETE FROM answer_block; DELETE FROM answer_extent"
 }

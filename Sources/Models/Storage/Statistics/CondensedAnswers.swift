@@ -64,7 +64,8 @@ struct CondensedBlock {
   }
 }
 
-/// How an event is kept: 28 bytes, and 20 for the state of its card.
+/// How an event is kept: 28 bytes, and 20 for the state of its card. An answer has its group where a change of
+/// a schedule has its day, which the time of the last review does not tell.
 enum CondensedEvent {
   static let size = 28
   static let stateSize = 20
@@ -89,7 +90,11 @@ enum CondensedEvent {
       }
       put(answer.milliseconds, 0)
       put(UInt32(clamping: answer.card), 8)
-      put(UInt32(clamping: answer.group), 12)
+      if event.isAdjustment {
+        put(Int32(clamping: answer.day), 12)
+      } else {
+        put(UInt32(clamping: answer.group), 12)
+      }
       put(Int32(clamping: answer.utcOffset), 16)
       put(UInt16(clamping: answer.duration), 20)
       put(UInt16(clamping: scheduler), 22)
@@ -134,18 +139,22 @@ enum CondensedEvent {
     let time = integer(0, Int64.self)
     let offset = Int(integer(16, Int32.self))
     let grade = Int(bits & 7)
+    let isAdjustment = grade == 0
+    let day =
+      isAdjustment
+      ? Int(integer(12, Int32.self)) : Moment(milliseconds: time, utcOffset: offset).day.number
     guard let kind = AnswerKind(rawValue: Int(bits >> 3 & 7)), LogBounds.time.contains(time),
-      LogBounds.utcOffset.contains(offset), grade <= 4,
+      LogBounds.utcOffset.contains(offset), LogBounds.day.contains(day), grade <= 4,
       let phase = ReplayedState.Phase(rawValue: Int(bits >> 10 & 3))
     else { return nil }
     var event = ReplayedEvent(
       CountedAnswer(
-        card: Int(integer(8, UInt32.self)), group: Int(integer(12, UInt32.self)),
-        grade: Grade(rawValue: grade) ?? .again, milliseconds: time, utcOffset: offset,
-        day: Moment(milliseconds: time, utcOffset: offset).day.number,
+        card: Int(integer(8, UInt32.self)),
+        group: isAdjustment ? 0 : Int(integer(12, UInt32.self)),
+        grade: Grade(rawValue: grade) ?? .again, milliseconds: time, utcOffset: offset, day: day,
         duration: Int(integer(20, UInt16.self)), kind: kind, isFirstOfDay: bits >> 6 & 1 == 1,
         interval: Int(bits >> 12 & 0xffff)),
-      isAdjustment: grade == 0, direction: Int(bits >> 7 & 7),
+      isAdjustment: isAdjustment, direction: Int(bits >> 7 & 7),
       scheduler: Int(integer(22, UInt16.self)))
     event.state.phase = phase
     return event
