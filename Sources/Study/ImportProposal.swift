@@ -231,6 +231,7 @@ extension ImportedProgress.Added {
       (suspensions, "Cards suspended, buried or restored"),
       (flags, "Cards flagged"),
       (presets, "Presets added"),
+      (groups, "Groups given a preset"),
     ]
     let lines = counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
     return lines.isEmpty ? ["Nothing in it is new to the review log."] : lines
