@@ -93,7 +93,7 @@ extension DeckEditing {
       let entry = columnMemory.value?.last(where: { $0.shape == shape })
     else { return nil }
     // Columns that no longer fit are as if none had been kept.
-    return try? ColumnMapping(entry.columns, columns: file.mapping.roles.count)
+    return try? file.mapping(entry.columns)
   }
 
   /// Remembers the columns of a file for the next one of its shape. Where that is not possible, the
