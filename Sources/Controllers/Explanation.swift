@@ -84,7 +84,10 @@ public struct Explanation: Sendable {
       }
       return (
         "Now",
-        forgotten ?? "New: you have not answered this card yet."
+        forgotten
+          ?? (history.reviews.isEmpty
+            ? "New: you have not answered this card yet."
+            : "New: its answers don't affect the schedule.")
       )
     }
     let learning: String? =

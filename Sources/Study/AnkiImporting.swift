@@ -1,6 +1,8 @@
 import Foundation
 import RabbleAnki
 import RabbleExchange
+import RabbleScheduling
+import RabbleStorage
 import RabbleText
 import SystemPackage
 
@@ -125,12 +127,14 @@ extension DeckEditing {
     try roles?.check(file.collection)
     var made = AnkiImport(file.collection, columns: roles)
     let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
+    let book =
+      DeckCatalog.exists(locations.log) ? try log().read { try $0.presets.book() } : PresetBook()
     return try propose(
       made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates
-    ) { group in
+    ) { group, titles in
       let progress = AnkiProgress(
-        made, file.collection, into: group, localTime: surroundings.localTime,
-        now: surroundings.now())
+        made, file.collection, into: group, titles: titles, book: book,
+        localTime: surroundings.localTime, now: surroundings.now())
       made.forgetCards()
       return (made, progress)
     }

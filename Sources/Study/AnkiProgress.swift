@@ -23,19 +23,22 @@ struct AnkiProgress {
   ///   - anki: the cards.
   ///   - collection: the collection.
   ///   - group: the group all questions go to; `nil` where each deck is one.
+  ///   - titles: the groups of the deck that takes the cards, afterwards.
+  ///   - book: the presets that there are.
   ///   - localTime: the learner's time zone.
   ///   - now: the present.
   init(
-    _ anki: AnkiImport, _ collection: AnkiCollection, into group: String?, localTime: LocalTime,
-    now: Moment
+    _ anki: AnkiImport, _ collection: AnkiCollection, into group: String?, titles: Set<String>,
+    book: PresetBook, localTime: LocalTime, now: Moment
   ) {
     var work = Work(collection, localTime: localTime, now: now)
-    let presets = Self.presets(of: anki, collection, into: group)
+    let presets = Presets(of: anki, collection, into: group, titles: titles, book: book)
     let log = LogByCard(collection.log)
     var taken = 0
     var cards: [ImportedProgress.OfCard] = []
     for imported in anki.cards {
-      let preset = presets.byGroup[group ?? imported.group] ?? Preset()
+      let preset =
+        presets.byGroup[group ?? imported.group] ?? book.preset(forGroup: group ?? imported.group)
       let entries = log.entries(of: imported.card.id)
       taken += entries.count
       let card = Card(
@@ -99,45 +102,65 @@ struct AnkiProgress {
     }
   }
 
-  /// The presets that groups with cards use, where they are others than ours.
-  private static func presets(
-    of anki: AnkiImport, _ collection: AnkiCollection, into group: String?
-  ) -> (list: [(preset: Preset, groups: [String])], byGroup: [String: Preset], lines: [String]) {
-    var counts: [String: [PresetSource: Int]] = [:]
-    for card in anki.cards {
-      guard let source = PresetSource(collection.decks[card.card.deck], collection) else {
-        continue
+  /// The presets that groups with cards use.
+  private struct Presets {
+    /// Those that groups without a preset are given, which may be there already, and these groups.
+    var list: [(preset: Preset, groups: [String])] = []
+    /// By which preset the cards of a group are scheduled from now on, where it is not that of all groups.
+    var byGroup: [String: Preset] = [:]
+    /// What is said of those in the list.
+    var lines: [String] = []
+
+    init(
+      of anki: AnkiImport, _ collection: AnkiCollection, into group: String?, titles: Set<String>,
+      book: PresetBook
+    ) {
+      var counts: [String: [PresetSource: Int]] = [:]
+      for card in anki.cards {
+        guard let source = PresetSource(collection.decks[card.card.deck], collection) else {
+          continue
+        }
+        counts[group ?? card.group, default: [:]][source, default: 0] += 1
       }
-      counts[group ?? card.group, default: [:]][source, default: 0] += 1
-    }
-    // A group may hold cards of several decks: most of them decide.
-    let sources = counts.compactMapValues { counts in
-      counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-    }
-    let byGroup = sources.compactMapValues { source in
-      collection.options[source.options].map { Preset($0, of: source) }
-    }
-    let titles = Dictionary(grouping: sources, by: \.value).mapValues { $0.map(\.key).sorted() }
-    let used = Set(sources.values).sorted()
-    let list = used.compactMap { source -> (preset: Preset, groups: [String])? in
-      guard let groups = titles[source], let preset = groups.first.flatMap({ byGroup[$0] }) else {
-        return nil
+      var free: [PresetSource: [String]] = [:]
+      for (title, counts) in counts where book.name(forGroup: title) == nil {
+        // A group may hold cards of several decks: most of them decide.
+        let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        if let source = most?.key { free[source, default: []].append(title) }
       }
-      var usual = Preset()
-      usual.name = preset.name
-      return preset == usual ? nil : (preset, groups)
+      for source in free.keys.sorted() {
+        guard let groups = free[source], let options = collection.options[source.options] else {
+          continue
+        }
+        let made = Preset(options, of: source)
+        let known = book.preset(named: made.name)
+        var usual = Preset()
+        usual.name = made.name
+        if known == nil, made == usual { continue }
+        let preset = known ?? made
+        for title in groups { byGroup[title] = preset }
+        // Notes that were moved in Anki stay in their group here, which may be all that there is.
+        let present = groups.filter { titles.contains($0) }.sorted()
+        if present.isEmpty { continue }
+        list.append((preset, present))
+        lines.append(
+          "Preset “\(preset.name)”\(known == nil ? "" : ", which you have,") for "
+            + AnkiProgress.text(
+              of: preset, from: known == nil ? "Anki's" : "its own", groups: present.count))
+      }
     }
-    let lines = list.map { preset, titles in
-      "Preset “\(preset.name)” for \(NumberText.count(titles.count, "group")): desired retention "
-        + "\(NumberText.retention(preset.desiredRetention)), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
-        + (preset.model == Preset().model ? "default FSRS parameters" : "Anki's FSRS parameters")
-        + Self.text(of: preset.limits)
-    }
-    return (list, byGroup, lines)
   }
 }
 
 extension AnkiProgress {
+  /// What a preset does, behind the number of groups that use it.
+  fileprivate static func text(of preset: Preset, from owner: String, groups: Int) -> String {
+    "\(NumberText.count(groups, "group")): desired retention "
+      + "\(NumberText.retention(preset.desiredRetention)), intervals up to \(NumberText.count(preset.maximumInterval, "day")), "
+      + (preset.model == Preset().model ? "default FSRS parameters" : "\(owner) FSRS parameters")
+      + text(of: preset.limits)
+  }
+
   /// The limits of a preset, behind what else is said of it.
   fileprivate static func text(of limits: DeckLimit) -> String {
     let parts = [

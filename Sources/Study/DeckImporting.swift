@@ -93,7 +93,7 @@ extension DeckEditing {
       let entry = columnMemory.value?.last(where: { $0.shape == shape })
     else { return nil }
     // Columns that no longer fit are as if none had been kept.
-    return try? ColumnMapping(entry.columns, columns: file.mapping.roles.count)
+    return try? file.mapping(entry.columns)
   }
 
   /// Remembers the columns of a file for the next one of its shape. Where that is not possible, the
@@ -141,7 +141,7 @@ extension DeckEditing {
   func propose(
     _ content: ImportContent, from source: String, title: String, into group: String?,
     deck: FilePath?, duplicates: DuplicatePolicy, file: (ImportFile, ColumnMapping)? = nil,
-    anki: (_ group: String?) -> (AnkiImport, AnkiProgress)? = { _ in nil }
+    anki: (_ group: String?, _ titles: Set<String>) -> (AnkiImport, AnkiProgress)? = { _, _ in nil }
   ) throws -> ImportProposal {
     let target = try target(of: content, group: group, deck: deck, title: title)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
@@ -153,7 +153,8 @@ extension DeckEditing {
     let edits = merge.changes.flatMap { old.edits(by: $0) }
     merge.forgetChanges()
     return ImportProposal(
-      content, merge, from: source, file, anki(target.group), into: target.path, before: before,
+      content, merge, from: source, file, anki(target.group, merge.titles), into: target.path,
+      before: before,
       after: after, edits: edits, by: self)
   }
 

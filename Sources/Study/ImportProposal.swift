@@ -120,7 +120,15 @@ public struct ImportProposal {
 
   /// Two finished cards; of Anki's notes two of each note type, with what its fields are for.
   public var preview: [String] {
-    anki?.cards.preview
+    if let file, let columns, !columns.noteTypes.isEmpty {
+      return file.noteTypes.prefix(AnkiImport.shownTypes).flatMap { type in
+        ["“\(type.name)” (\(type.count)):"]
+          + file.examples(of: type, columns, count: 2).prefix(2).map {
+            "    " + AnkiImport.line($0)
+          }
+      }
+    }
+    return anki?.cards.preview
       ?? content.groups.lazy.flatMap(\.items).prefix(2).map {
         "    " + AnkiImport.line($0.question)
       }
@@ -231,6 +239,7 @@ extension ImportedProgress.Added {
       (suspensions, "Cards suspended, buried or restored"),
       (flags, "Cards flagged"),
       (presets, "Presets added"),
+      (groups, "Groups given a preset"),
     ]
     let lines = counts.filter { $0.count > 0 }.map { "\($0.text): \($0.count)" }
     return lines.isEmpty ? ["Nothing in it is new to the review log."] : lines
@@ -239,7 +248,7 @@ extension ImportedProgress.Added {
 
 extension AnkiImport {
   /// How many note types are shown before anything is written.
-  private static let shownTypes = 12
+  fileprivate static let shownTypes = 12
 
   /// The note types, each with two finished cards.
   fileprivate var preview: [String] {

@@ -74,6 +74,20 @@ struct FixTests {
     #expect(result.findings.map(\.advice).contains { $0.contains("==本::book==") })
   }
 
+  @Test(arguments: [
+    ("| Word | Meaning |\n|:-----|--------:|\n| 鳥 | bird |\n", "鳥 :: bird\n"),
+    ("- | 単語 | 意味 |\r\n- |---|---|\r\n- | 鳥 | bird |\r\n", "- 鳥 :: bird\r\n"),
+    // What is no name may be a card: a table needs a heading.
+    ("| 犬 | dog |\n|---|---|\n| 鳥 | bird |\n", "| 犬 | dog |\n|---|---|\n鳥 :: bird\n"),
+  ])
+  func `the heading of a table is removed where it names the sides`(table: String, fixed: String) {
+    let begin = "## T\n\na :: b\n\n"
+    let deck = DeckLoader(faultLimit: .max).parseSource(
+      Array((begin + table).utf8), path: "a.md")
+    let result = DeckFixer(loader: DeckLoader(faultLimit: .max)).fix([deck])
+    #expect(String(decoding: result.decks[0].bytes, as: UTF8.self) == begin + fixed)
+  }
+
   @Test func `nothing is fixed in files that are left alone`() throws {
     let deck = DeckLoader().parseSource(Array("## T\n\na :: b\n\n猫::cat\n".utf8), path: "a.md")
     #expect(DeckFixer().fix([deck], leaving: [0]).decks[0].bytes == deck.bytes)

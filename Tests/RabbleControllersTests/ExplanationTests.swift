@@ -71,6 +71,14 @@ import Testing
         """))
   }
 
+  @Test func `a new card with answers that don't count is not said to have none`() throws {
+    let answer = Review(
+      card: card.id, grade: .good, moment: try moment(0), typed: nil, verdict: nil, hintUsed: false,
+      duration: 0, occasion: .cram)
+    let text = try lines(Preset(), [answer], on: 1)
+    #expect(text.hasPrefix("Now      New: its answers don't affect the schedule.\nAnswers  "))
+  }
+
   @Test func `a card in its steps tells the step`() throws {
     // S = w2 = 2.3065; on the day itself R = 1. D = D0(3) = 6.4133 - e^(.8334·2) + 1 = 2.1181.
     #expect(

@@ -182,4 +182,30 @@ struct CrowdAnkiTests {
     #expect(made.content.groups[1].items.map(\.question.id) == ["g3"])
     #expect(CrowdAnki.collection(Array(Self.deck.utf8.dropLast(5))) == nil)
   }
+
+  @Test func `the options of decks come along by their identities`() throws {
+    let text = Self.deck.replacing(
+      "\"name\": \"Geography\",",
+      with: """
+        "name": "Geography", "deck_config_uuid": "o", "deck_configurations": [
+          {"__type__": "DeckConfig", "crowdanki_uuid": "o", "name": "Slow",
+           "new": {"delays": [1, 10], "perDay": 0}, "rev": {"perDay": 50, "maxIvl": 365},
+           "lapse": {"delays": [], "leechFails": 0, "leechAction": 1}}],
+        """)
+    let collection = try #require(CrowdAnki.collection(Array(text.utf8)))
+    let used = try #require(
+      collection.decks.values.first { $0.name == "Geography" }.flatMap {
+        collection.options[$0.options]
+      })
+    #expect(
+      used
+        == AnkiCollection.DeckOptions(
+          name: "Slow", parameters: [], desiredRetention: 0.9, learningSteps: [60, 600],
+          relearningSteps: [], maximumInterval: 365, newPerDay: 0, reviewsPerDay: 50,
+          leechThreshold: 0, suspendsLeeches: false, easyDays: []))
+    // The subdeck names options that the file does not have.
+    let river = try #require(collection.decks.values.first { $0.name == "Geography::Rivers" })
+    #expect(collection.options[river.options] == nil)
+    #expect(collection.mediaCount == 0)
+  }
 }

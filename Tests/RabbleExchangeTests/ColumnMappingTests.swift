@@ -51,7 +51,7 @@ struct ColumnMappingTests {
     #expect(throws: ColumnMapping.Failure.unknown("colour")) {
       try ColumnMapping("prompt,colour", columns: 2)
     }
-    #expect(throws: ColumnMapping.Failure.twice(.field(.answer))) {
+    #expect(throws: ColumnMapping.Failure.twice(.field(.answer), columns: ["2", "3"])) {
       try ColumnMapping("prompt,answer,answer", columns: 3)
     }
     #expect(throws: ColumnMapping.Failure.incomplete) {
@@ -60,6 +60,35 @@ struct ColumnMappingTests {
     #expect(throws: ColumnMapping.Failure.tooMany(columns: 2)) {
       try ColumnMapping("prompt,answer,note", columns: 2)
     }
+  }
+
+  @Test func `a role or a column that is given twice is named with what to do`() throws {
+    let names = ["Word", "Expression", "Meaning"]
+    func failure(_ text: String) -> String? {
+      do throws(ColumnMapping.Failure) {
+        _ = try ColumnMapping(text, columns: 3, header: names)
+        return nil
+      } catch { return error.description }
+    }
+    #expect(
+      failure("prompt=Word,prompt=Expression,answer=Meaning")
+        == "only one column can be “prompt”, and “Word” and “Expression” are. Skip one of them with -, "
+        + "or make it a note.")
+    #expect(
+      failure("prompt=Word,answer=Word")
+        == "the column “Word” is given the roles “prompt” and “answer”. Give it only one.")
+    #expect(failure("prompt=Word,prompt=Word,answer=Meaning,note=Expression") == nil)
+    for text in [
+      "Vocab: prompt=Word,prompt=Reading,answer=Meaning",
+      "prompt=Word,prompt=Reading,answer=Meaning",
+    ] {
+      #expect(
+        throws: ColumnMapping.Failure.twice(.field(.prompt), columns: ["Word", "Reading"])
+      ) { try AnkiColumns(text) }
+    }
+    #expect(
+      throws: ColumnMapping.Failure.columnTwice("Word", roles: [.field(.prompt), .field(.answer)])
+    ) { try AnkiColumns("prompt=Word,answer=Word") }
   }
 
   @Test func `what is left out or changed is named with its line`() throws {

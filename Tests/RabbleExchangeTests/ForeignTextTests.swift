@@ -211,6 +211,83 @@ struct ForeignTextTests {
       ])
   }
 
+  @Test func `objects with titles are rows, and objects with titles and rows are groups`() throws {
+    let (format, rows) = try read(
+      """
+      [{"title": "犬", "description": "dog"}, {"title": "猫", "description": "cat"}]
+      """, "animals.json")
+    #expect(format == .objects)
+    #expect(
+      questions(rows) == [
+        Question(prompt: "犬", answer: "dog"), Question(prompt: "猫", answer: "cat"),
+      ])
+    let lesson = try read(
+      #"[{"word": "犬", "meaning": "dog", "title": "Lesson 1"}]"#, "animals.json")
+    #expect(questions(lesson.content) == [Question(prompt: "犬", answer: "dog")])
+    let (_, groups) = try read(
+      """
+      [{"title": "Animals", "description": "of all kinds", "words": [
+          {"front": "犬", "back": "dog"}, {"front": "猫", "back": "cat"}]},
+        {"title": "Plants", "words": [{"front": "木", "back": "tree", "hint": "tall"}]}]
+      """, "nature.json")
+    #expect(groups.groups.map(\.header.title) == ["Animals", "Plants"])
+    #expect(questions(groups).map(\.answer) == ["dog", "cat", "tree"])
+    #expect(questions(groups).map(\.hint) == [nil, nil, "tall"])
+    let (_, own) = try read(
+      #"{"title": "Animals", "words": [{"front": "犬", "back": "dog", "deck": "Pets"}]}"#, "a.json")
+    #expect(own.groups.map(\.header.title) == ["Pets"])
+    let (_, nested) = try read(
+      #"[{"title": "犬", "back": "dog", "examples": [{"front": "a", "back": "b"}]}]"#, "a.json")
+    #expect(questions(nested) == [Question(prompt: "犬", answer: "dog")])
+  }
+
+  /// As Anki 26.09 exports notes of three types: a column for each field of the type with most fields.
+  private static let mixed = """
+    #separator:tab
+    #html:true
+    #guid column:1
+    #notetype column:2
+    #deck column:3
+    #tags column:8
+    g1\tVocab\tD\t<img src="dog.png">\t犬\tいぬ\tdog\t
+    g2\tVocab\tD\t<img src="cat.png">\t猫\tねこ\tcat\tn5
+    g3\tVocab\tD\t<img src="cow.png">\t牛\tうし\tcow\t
+    g4\tBasic\tD\tFrance\tParis\t\t\t
+    g5\tBasic\tD\tPeru\tLima\t\t\tgeo
+    g6\tCloze\tD\t{{c1::red or {{c2::blue}}}} is {{c3::a; b::hint}}\t\t\t\t
+
+    """
+
+  @Test func `note types of a text export of Anki have columns of their own`() throws {
+    let file = try ImportFile(Array(Self.mixed.utf8), name: "notes.txt")
+    #expect(file.noteTypes.map(\.name) == ["Vocab", "Basic", "Cloze"])
+    #expect(file.noteTypes.map(\.count) == [3, 2, 1])
+    let content = file.content(file.mapping)
+    #expect(
+      questions(content).map(\.prompt) == [
+        "犬", "猫", "牛", "France", "Peru", "＿＿ is ＿＿", "red or ＿＿ is a; b",
+      ])
+    #expect(questions(content).prefix(5).map(\.answer) == ["dog", "cat", "cow", "Paris", "Lima"])
+    #expect(questions(content).prefix(3).map(\.reading) == ["いぬ", "ねこ", "うし"])
+    #expect(questions(content).map(\.id) == ["g1", "g2", "g3", "g4", "g5", "g6", "g6-2"])
+    #expect(
+      questions(content).suffix(2).map(\.cloze) == [
+        "{{c1::red or blue}} is {{c3::a;\u{FE0E} b::hint}}", "red or {{c2::blue}} is a; b",
+      ])
+    #expect(content.notices.allSatisfy { !$0.isSkip })
+    #expect(try file.mapping(file.mapping.text) == file.mapping)
+    let named = try file.mapping("basic: prompt=5,answer=4; Vocab: prompt=7,answer=5")
+    #expect(
+      questions(file.content(named)).prefix(5).map(\.prompt) == [
+        "dog", "cat", "cow", "Paris", "Lima",
+      ])
+    #expect(
+      throws: ColumnMapping.Failure.noNoteType("Words", names: ["Vocab", "Basic", "Cloze"])
+    ) { try file.mapping("Words: prompt=4,answer=5") }
+    // Without names, it is said of all.
+    #expect(try file.mapping("-,-,group,prompt,answer").noteTypes.isEmpty)
+  }
+
   @Test func `Obsidian: a tag in a card is that of the card alone, as the manual of decks says`()
     throws
   {

@@ -27,6 +27,13 @@ struct HTMLTextTests {
     ("<3 & <-- & &unknown; &", "<3 & <-- & &unknown; &"),
     ("x<!-- nothing -->y<script>alert('<b>')</script>z", "xyz"),
     ("<img alt=\"a > b\" src='x'>after", "after"),
+    ("10<sup>23</sup> H<sub>2</sub>O x<sup>n+1</sup>", "10²³ H₂O xⁿ⁺¹"),
+    ("1<sup>er</sup> <SUP><b>2</b></SUP> 10<sup>−5</sup> 10<sup>-5</sup>", "1ᵉʳ ² 10⁻⁵ 10⁻⁵"),
+    ("a<sub>max</sub> b<sub>q, 1</sub> c<sup>n m</sup>", "aₘₐₓ b_(q, 1) c^(n m)"),
+    ("x<sup>2<sub>1</sub></sup> <sup> </sup><sup></sup>y", "x^(2₁)  y"),
+    ("a</sup>b <sup>c <sub>d</sup></sub> e<sup>2", "ab c _(d) e2"),
+    ("{{c1::10<sup>6</sup>}} 10<sup>{{c2::23}}</sup>", "{{c1::10⁶}} 10^({{c2::23}})"),
+    ("<sup><ruby>字<rt>じ</sup></rt></ruby>", "字[じ]"), ("a  <div><sup></div>1</sup>", "a\n¹"),
     ("plain", "plain"),
   ])
   func `HTML becomes text`(html: String, text: String) {

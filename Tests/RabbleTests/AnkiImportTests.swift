@@ -130,6 +130,17 @@ struct AnkiImportTests {
     }
   }
 
+  @Test func `a card that was reset in Anki is new, whatever was answered before`() throws {
+    _ = try program.run(["deck", "import", package("sm2.colpkg")], at: Self.morning)
+    // Reset in Anki after three answers, which its review log still has.
+    let why = try program.run(
+      ["why", "Frankreich0", "--group", "Japanese::Länder"], at: Self.morning)
+    #expect(why.ending == .exited(0), "\(why.errors)")
+    let card = try #require(why.output.components(separatedBy: "\n\n").first)
+    #expect(card.contains("New: its answers don't affect the schedule."), "\(card)")
+    #expect(card.contains("2026-09-20 good (cram)") && !card.contains("Memory"))
+  }
+
   @Test func `what was answered here in between is not lost`() throws {
     let path = package("fsrs.apkg")
     _ = try program.run(["deck", "import", path], at: Self.morning)

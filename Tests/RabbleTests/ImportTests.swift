@@ -48,6 +48,8 @@ struct ImportTests {
         犬      いぬ
         Columns (detected): prompt,reading,answer,-
         Columns not imported: Mnemonic. Import them with --columns.
+            食べる [たべる] → to eat; to "dine"
+            飲む [のむ] → to drink
 
         """)
     #expect(try program.run(["due", "words", "--count"], at: Program.morning).output == "2\n")
@@ -72,6 +74,87 @@ struct ImportTests {
     #expect(outcome.output.hasPrefix("Import into "))
     #expect(!outcome.output.contains("review log"))
     #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
+  }
+
+  @Test func `the options of a deck of CrowdAnki become a preset, with limits and thresholds of 0`()
+    throws
+  {
+    let text = Self.crowdAnki.replacing(
+      "\"children\": [],",
+      with: """
+        "children": [], "deck_config_uuid": "o", "media_files": ["a.png"], "deck_configurations": [
+          {"__type__": "DeckConfig", "crowdanki_uuid": "o", "name": "Strict",
+           "new": {"delays": [], "perDay": 0}, "rev": {"perDay": 9999, "maxIvl": 100},
+           "lapse": {"delays": [180, 1440], "leechFails": 0, "leechAction": 0}}],
+        """)
+    let file = try program.home.write("capitals.json", text)
+    let outcome = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("a day brings up to 0 new cards\n"))
+    #expect(outcome.output.contains("Presets added: 1\nGroups given a preset: 1\n"))
+    #expect(!outcome.output.contains("--media"))
+    let presets = try program.run(["preset"], at: Program.morning).output
+    let own = try #require(
+      presets.firstRange(of: "Anki: Strict\n").map { presets[$0.upperBound...] })
+    #expect(own.contains("Maximum interval   100 days"))
+    #expect(own.contains("relearning 3h 1d"))
+    #expect(own.contains("Daily limits       0 new of each group"))
+    // Anki takes 0 for “never”.
+    #expect(own.contains("Leeches            after 1000 lapses: suspend"))
+    #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "0\n")
+
+    let again = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
+    #expect(!again.output.contains("Preset"))
+    #expect(again.output.contains("0 imported, 0 updated, 1 unchanged"))
+  }
+
+  @Test func `a later import gives no preset to a group that isn't there, or has one`() throws {
+    func deck(_ name: String, newPerDay: Int, options: String) -> String {
+      Self.crowdAnki.replacing("\"name\": \"Capitals\"", with: "\"name\": \"\(name)\"").replacing(
+        "\"children\": [],",
+        with: """
+          "children": [], "deck_config_uuid": "o", "deck_configurations": [
+            {"crowdanki_uuid": "o", "name": "\(options)", "new": {"delays": [1], "perDay": \(newPerDay)}}],
+          """)
+    }
+    let file = try program.home.write("c.json", deck("Capitals", newPerDay: 7, options: "One"))
+    let first = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
+    #expect(first.output.contains("Preset “Anki: One” for 1 group: "), "\(first.output)")
+    // The note was moved to another deck in Anki, where it has other options; here it stays where it was.
+    _ = try program.home.write("c.json", deck("Moved", newPerDay: 9, options: "Two"))
+    let moved = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
+    #expect(moved.output.contains("left in their group here: 1"), "\(moved.output)")
+    #expect(!moved.output.contains("Preset"))
+    // The options have changed in Anki; the preset is the learner's now.
+    _ = try program.home.write("c.json", deck("Capitals", newPerDay: 9, options: "One"))
+    let changed = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
+    #expect(!changed.output.contains("Preset"))
+    let presets = try program.run(["preset"], at: Program.morning).output
+    #expect(presets.contains("Daily limits       7 new") && !presets.contains("9 new"))
+    #expect(!presets.contains("Anki: Two"))
+    // A new group gets the preset that is there, and it is told what that is.
+    _ = try program.home.write(
+      "n.json",
+      deck("Rivers", newPerDay: 9, options: "One").replacing("\"g1\"", with: "\"g2\""))
+    let new = try program.run(
+      ["deck", "import", program.home.path + "/n.json", "--yes"], at: Program.morning)
+    #expect(
+      new.output.contains("Preset “Anki: One”, which you have, for 1 group: ")
+        && new.output.contains("up to 7 new cards"), "\(new.output)")
+  }
+
+  @Test func `the columns of a wide table are lines, and finished cards are shown`() throws {
+    let names = ["Word", "Meaning"] + (1...24).map { "Extra \($0)" }
+    let row = (1...26).map { "a rather long text \($0)" }
+    let file = try program.home.write(
+      "wide.csv", names.joined(separator: ",") + "\n" + row.joined(separator: ",") + "\n")
+    let terminal = try PseudoTerminal(
+      program, ["deck", "import", file, "--dry-run"], at: Program.morning, columns: 80)
+    let shown = try terminal.finish().shown.split { $0 == "\r\n" || $0 == "\n" || $0 == "\r" }
+    #expect(shown.allSatisfy { $0.count <= 80 })
+    #expect(
+      shown.contains { $0.split(whereSeparator: \.isWhitespace).prefix(2) == ["2", "answer"] })
+    #expect(shown.contains("    a rather long text 1 → a rather long text 2"))
   }
 
   @Test func `a deck of CrowdAnki may come through a pipe, and has no media`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import RabbleTestSupport
 import Testing
 
@@ -140,5 +141,39 @@ import Testing
     #expect(reader.next()?.fields == cells)
     var tabs = TableWriter(separator: "\t", guardsFormulas: false)
     #expect(tabs.line([.text("a\tb"), .text("c,d")]) == "\"a\tb\"\tc,d\r\n")
+  }
+
+  @Test func `raised and lowered characters are those that Unicode says stand for the others`() {
+    let usual = "0123456789+−=()abcdefghijklmnopqrstuvwxyzABDEGHIJKLMNOPRTUVWβγδθφχρ, あ"
+    for (shift, sign) in [(ShiftedText.above, "^"), (.below, "_")] {
+      var count = 0
+      for character in usual where character != " " {
+        let shifted = shift.text(of: String(character))
+        if shifted.hasPrefix(sign) {
+          #expect(shifted == "\(sign)(\(character))")
+        } else {
+          count += 1
+          #expect(shifted.precomposedStringWithCompatibilityMapping == String(character))
+          #expect(shifted != String(character))
+        }
+      }
+      #expect(count > 30)
+    }
+    #expect(ShiftedText.above.text(of: "-1") == "⁻¹")
+    #expect(ShiftedText.below.text(of: "  ") == "  ")
+  }
+
+  @Test func `raised and lowered characters are what people type for them`() {
+    let same = [
+      ("H₂O", "h2o"), ("1ᵉʳ", "1er"), ("10²³", "10^23"), ("10⁻⁵ m", "10^-5 m"), ("x²", "x^2"),
+      ("x²", "x2"), ("5 km²", "5 km2"), ("10⁶–10⁹", "10^6-10^9"), ("Cᴬ", "CA"),
+    ]
+    for (text, typed) in same {
+      #expect(TextFold.plain(text) == TextFold.plain(typed))
+      #expect(TextFold.strict(text) == TextFold.strict(typed))
+    }
+    for (text, other) in [("10²³", "1023"), ("10⁻⁵", "10^5"), ("2³", "23"), ("10^23", "1023")] {
+      #expect(TextFold.plain(text) != TextFold.plain(other))
+    }
   }
 }

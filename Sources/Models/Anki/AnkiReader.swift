@@ -19,10 +19,6 @@ package enum AnkiReader {
   private static let mostObjects = 50_000
   /// The most fields of a note type.
   private static let mostFields = 1000
-  /// Anki's default for the longest interval, in days.
-  private static let longestInterval = 36_500
-  /// The most steps of a card.
-  private static let mostSteps = 100
 
   /// Whether the beginning of a file is that of a package or a collection.
   package static func recognizes(_ path: String) -> Bool {
@@ -142,17 +138,13 @@ package enum AnkiReader {
           id: row.number(0), note: row.number(1), deck: home == 0 ? row.number(2) : home,
           isFiltered: home != 0, ordinal: Int(row.number(3)), phase: phase,
           hold: queue == -1 ? .suspended : queue < -1 ? .buried : .none, due: due,
-          interval: count(row.number(7)), ease: Double(count(row.number(8))) / 1000,
-          repetitions: count(row.number(9)), lapses: count(row.number(10)),
+          interval: AnkiNumber.count(row.number(7)),
+          ease: Double(AnkiNumber.count(row.number(8))) / 1000,
+          repetitions: AnkiNumber.count(row.number(9)), lapses: AnkiNumber.count(row.number(10)),
           flag: Int(row.number(13) & 7), memory: data.memory, written: written))
     }
     (collection.cards, collection.unreadableRows) = (cards, collection.unreadableRows + unreadable)
   }
-
-  /// A number that is a count, within what any collection has.
-  private static func count(_ number: Int64) -> Int { Int(min(max(number, 0), 1_000_000)) }
-
-  private static func count(_ number: Int?) -> Int? { number.map { count(Int64($0)) } }
 
   /// What a card has in its `data`, `{"pos":12,"s":12.3,"d":4.5,…}`.
   private struct CardData {
@@ -173,7 +165,7 @@ package enum AnkiReader {
         return
       }
       memory = AnkiCollection.Card.Memory(
-        stability: min(max(stability, 0.001), Double(AnkiReader.longestInterval)),
+        stability: min(max(stability, 0.001), Double(AnkiNumber.longestInterval)),
         difficulty: min(max(difficulty, 1), 10))
     }
   }
@@ -197,7 +189,8 @@ package enum AnkiReader {
       log.append(
         AnkiCollection.LogEntry(
           id: row.number(0), card: row.number(1), grade: Int(row.number(2)), kind: kind,
-          factor: count(row.number(4)), duration: min(count(row.number(5)), 3_600_000),
+          factor: AnkiNumber.count(row.number(4)),
+          duration: min(AnkiNumber.count(row.number(5)), 3_600_000),
           interval: Int(min(max(row.number(6), -100_000_000), 1_000_000))))
     }
     (collection.log, collection.unreadableRows) = (log, collection.unreadableRows + unreadable)
@@ -215,7 +208,7 @@ package enum AnkiReader {
       if $0.text(0) == "fsrs" {
         result.usesFSRS = value == "true"
       } else {
-        result.creationOffset = offset(Int(value))
+        result.creationOffset = AnkiNumber.offset(Int(value))
       }
     }
     var fields: [Int64: [String]] = [:]
@@ -240,21 +233,22 @@ package enum AnkiReader {
       let own = kind?.message(1)
       result.decks[$0.number(0)] = AnkiCollection.Deck(
         name: $0.text(1).replacing("\u{1F}", with: "::"), isFiltered: kind?.message(2) != nil,
-        options: Int64(own?.number(1) ?? 1), desiredRetention: share(own?.real(10)),
-        newPerDay: count(own?.number(7)), reviewsPerDay: count(own?.number(6)))
+        options: Int64(own?.number(1) ?? 1), desiredRetention: AnkiNumber.share(own?.real(10)),
+        newPerDay: AnkiNumber.count(own?.number(7)), reviewsPerDay: AnkiNumber.count(own?.number(6))
+      )
     }
     try database.rows("SELECT id, name, config FROM deck_config") {
       guard let config = ProtobufReader($0.bytes(2)) else { return }
       let parameters = [6, 5, 3].map(config.reals).first { !$0.isEmpty } ?? []
       result.options[$0.number(0)] = AnkiCollection.DeckOptions(
         name: $0.text(1), parameters: parameters, desiredRetention: config.real(37) ?? 0.9,
-        learningSteps: config.reals(1).prefix(mostSteps).map(seconds),
-        relearningSteps: config.reals(2).prefix(mostSteps).map(seconds),
-        maximumInterval: count(config.number(16)) ?? longestInterval,
+        learningSteps: AnkiNumber.steps(config.reals(1)),
+        relearningSteps: AnkiNumber.steps(config.reals(2)),
+        maximumInterval: AnkiNumber.count(config.number(16)) ?? AnkiNumber.longestInterval,
         // A number that is missing in such a message is 0.
-        newPerDay: count(config.number(9) ?? 0) ?? 0,
-        reviewsPerDay: count(config.number(10) ?? 0) ?? 0,
-        leechThreshold: count(config.number(22) ?? 0) ?? 0,
+        newPerDay: AnkiNumber.count(config.number(9) ?? 0) ?? 0,
+        reviewsPerDay: AnkiNumber.count(config.number(10) ?? 0) ?? 0,
+        leechThreshold: AnkiNumber.count(config.number(22) ?? 0) ?? 0,
         suspendsLeeches: (config.number(21) ?? 0) == 0, easyDays: config.reals(4))
     }
     collection = result
@@ -269,76 +263,14 @@ package enum AnkiReader {
     var (isSound, isLarge) = (true, false)
     try database.rows("SELECT crt, conf, models, decks, dconf FROM col LIMIT 1") { row in
       result.created = row.number(0)
-      let settings = object(row.text(1))
-      result.usesFSRS = settings?["fsrs"] as? Bool ?? false
-      result.creationOffset = offset(whole(settings?["creationOffset"]))
-      guard isSmall(row.text(2)), isSmall(row.text(3)), isSmall(row.text(4)) else {
-        isLarge = true
-        return
-      }
-      guard let models = object(row.text(2)), let decks = object(row.text(3)),
-        let options = object(row.text(4))
-      else {
-        isSound = false
-        return
-      }
-      for case let (key, model as [String: Any]) in models {
-        guard let id = Int64(key) else { continue }
-        result.noteTypes[id] = noteType(model, id: id)
-      }
-      for case let (key, deck as [String: Any]) in decks {
-        guard let id = Int64(key) else { continue }
-        result.decks[id] = AnkiCollection.Deck(
-          name: deck["name"] as? String ?? "",
-          isFiltered: whole(deck["dyn"]) == 1, options: Int64(whole(deck["conf"]) ?? 1),
-          // In percent here, and in no other place.
-          desiredRetention: share(number(deck["desiredRetention"]).map { $0 / 100 }),
-          newPerDay: count(whole(deck["newLimit"])),
-          reviewsPerDay: count(whole(deck["reviewLimit"])))
-      }
-      for case let (key, values as [String: Any]) in options {
-        guard let id = Int64(key) else { continue }
-        result.options[id] = deckOptions(values)
-      }
+      isLarge = !(2...4).allSatisfy { isSmall(row.text($0)) }
+      if isLarge { return }
+      isSound = result.take(
+        settings: row.text(1), noteTypes: row.text(2), decks: row.text(3), options: row.text(4))
     }
     if isLarge { throw .tooLarge("it holds more than \(mostObjects) note types, fields and decks") }
     guard isSound else { throw .database("the JSON of its note types or decks is broken") }
     collection = result
-  }
-
-  private static func noteType(_ model: [String: Any], id: Int64) -> AnkiCollection.NoteType {
-    func sorted(_ key: String) -> [[String: Any]] {
-      (model[key] as? [[String: Any]] ?? []).enumerated()
-        .sorted { (whole($0.1["ord"]) ?? $0.0) < (whole($1.1["ord"]) ?? $1.0) }.map(\.1)
-    }
-    return AnkiCollection.NoteType(
-      id: id, name: model["name"] as? String ?? "", isCloze: whole(model["type"]) == 1,
-      fields: sorted("flds").map { $0["name"] as? String ?? "" },
-      templates: sorted("tmpls").map {
-        AnkiCollection.Template(
-          name: $0["name"] as? String ?? "", front: $0["qfmt"] as? String ?? "",
-          back: $0["afmt"] as? String ?? "")
-      })
-  }
-
-  private static func deckOptions(_ values: [String: Any]) -> AnkiCollection.DeckOptions {
-    let (new, lapse, review) = (
-      values["new"] as? [String: Any] ?? [:], values["lapse"] as? [String: Any] ?? [:],
-      values["rev"] as? [String: Any] ?? [:]
-    )
-    func list(_ value: Any?) -> [Double] { (value as? [Any] ?? []).compactMap { number($0) } }
-    let parameters = ["fsrsParams6", "fsrsParams5", "fsrsWeights"].map { list(values[$0]) }
-    return AnkiCollection.DeckOptions(
-      name: values["name"] as? String ?? "", parameters: parameters.first { !$0.isEmpty } ?? [],
-      desiredRetention: number(values["desiredRetention"]) ?? 0.9,
-      learningSteps: list(new["delays"]).prefix(mostSteps).map(seconds),
-      relearningSteps: list(lapse["delays"]).prefix(mostSteps).map(seconds),
-      maximumInterval: count(whole(review["maxIvl"])) ?? longestInterval,
-      newPerDay: count(whole(new["perDay"])) ?? 20,
-      reviewsPerDay: count(whole(review["perDay"])) ?? 200,
-      leechThreshold: count(whole(lapse["leechFails"])) ?? 8,
-      suspendsLeeches: whole(lapse["leechAction"]) == 0,
-      easyDays: list(values["easyDaysPercentages"]))
   }
 
   // MARK: - Values
@@ -354,21 +286,4 @@ package enum AnkiReader {
   }
 
   private static func number(_ value: Any?) -> Double? { (value as? NSNumber)?.doubleValue }
-
-  private static func whole(_ value: Any?) -> Int? { number(value).flatMap { Int(exactly: $0) } }
-
-  /// The minutes by which clocks are behind UTC; `nil` for what no clock is.
-  private static func offset(_ minutes: Int?) -> Int? {
-    minutes.flatMap { (-1439...1439).contains($0) ? $0 : nil }
-  }
-
-  /// A share of 1; `nil` for what is none.
-  private static func share(_ value: Double?) -> Double? {
-    value.flatMap { $0 > 0 && $0 < 1 ? $0 : nil }
-  }
-
-  /// The seconds of a step given in minutes.
-  private static func seconds(minutes: Double) -> Int {
-    minutes.isFinite ? Int(min(max(minutes, 0), 5_000_000) * 60) : 0
-  }
 }

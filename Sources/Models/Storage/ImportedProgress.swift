@@ -145,6 +145,8 @@ package struct ImportedProgress: Sendable {
     package var flags = 0
     /// The presets.
     package var presets = 0
+    /// The groups that were given a preset.
+    package var groups = 0
 
     /// Makes a count of nothing.
     package init() {}

@@ -51,6 +51,7 @@ extension ImportStore {
       if !free.isEmpty {
         try tx.presets.apply(
           .use(preset: preset.name, retention: nil, groups: free), with: event, at: moment)
+        added.groups += free.count
       }
     }
   }

@@ -2,7 +2,8 @@
 public enum TextFold {
   /// The text without case, width, punctuation, and doubled or outer spaces; hyphens and slashes
   /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept, and
-  /// so is what makes another number: 3.5 is not 35, nor -5 5, 2-3 23, 1/2 12 or 10:30 1030.
+  /// so is what makes another number: 3.5 is not 35, nor -5 5, 2-3 23, 1/2 12, 10:30 1030 or 10^3 103. Raised and
+  /// lowered characters are what people type for them: H₂O is H2O, and 10³ is 10^3.
   public static func plain(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: false)
   }
@@ -75,8 +76,12 @@ public enum TextFold {
       return scalar.isASCII
         ? ("0"..."9").contains(scalar) : scalar.properties.numericType == .decimal
     }
-    guard isDigit(index + 1) else { return nil }
     let isBetween = isDigit(index - 1)
+    if scalar(index) == "^" {
+      let isNegative = isDigit(index + 2) && "-−".unicodeScalars.contains(scalar(index + 1))
+      return isBetween && (isDigit(index + 1) || isNegative) ? "^" : nil
+    }
+    guard isDigit(index + 1) else { return nil }
     switch scalar(index) {
     case "." where isBetween: return "."
     case ",", "，":
@@ -86,7 +91,8 @@ public enum TextFold {
     case "/", "⁄", ":": return isBetween ? scalar(index) : nil
     case "-", "‐", "‑", "–", "—", "―", "−":
       let isFirst =
-        index == 0 || scalar(index - 1).properties.isWhitespace || scalar(index - 1) == "("
+        index == 0 || scalar(index - 1).properties.isWhitespace
+        || "(^".unicodeScalars.contains(scalar(index - 1))
       return isBetween || isFirst ? "-" : nil
     case "~", "〜", "～": return isBetween ? "-" : nil
     default: return nil
@@ -94,7 +100,7 @@ public enum TextFold {
   }
 
   private static func folded(_ text: String, isStrict: Bool) -> String {
-    let scalars = Array(text.inOrdinaryWidth.lowercased().unicodeScalars)
+    let scalars = Array(ShiftedText.typed(text.inOrdinaryWidth).lowercased().unicodeScalars)
     var result = String.UnicodeScalarView()
     var spaceIsDue = false
     var previous = Script.other
@@ -159,7 +165,7 @@ extension Unicode.Scalar {
     if "-/_|\\,;:()".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace {
       return .separator
     }
-    let isNothing = ".!?'\"`[]{}~".unicodeScalars.contains(scalar) || scalar.isUnprintable
+    let isNothing = ".!?'\"`[]{}~^".unicodeScalars.contains(scalar) || scalar.isUnprintable
     return isNothing ? .nothing : .letter
   }
 

@@ -1,3 +1,4 @@
+import RabbleQuestions
 import RabbleText
 
 /// What an author has probably meant where a line is nearly a question, or nearly more than a text.
@@ -11,9 +12,11 @@ struct MarkdownMistake {
 
 extension MarkdownScanner {
   /// What keeps a line, without the bullet of a list, from being a question; `nil` where it isn't nearly
-  /// one.
-  func mistake(in line: Range<Int>, before following: Range<Int>?) -> MarkdownMistake? {
-    tableRow(line, before: following) ?? fullWidthName(in: line) ?? foreignBlank(in: line)
+  /// one. The lines above and below it are without bullets, too.
+  func mistake(
+    in line: Range<Int>, between above: Range<Int>?, _ below: Range<Int>?
+  ) -> MarkdownMistake? {
+    tableRow(line, between: above, below) ?? fullWidthName(in: line) ?? foreignBlank(in: line)
       ?? separator(in: line) ?? unclosedMark(in: line)
   }
 
@@ -47,19 +50,44 @@ extension MarkdownScanner {
 
   // MARK: - Tables
 
-  private func tableRow(_ line: Range<Int>, before following: Range<Int>?) -> MarkdownMistake? {
+  private func tableRow(
+    _ line: Range<Int>, between above: Range<Int>?, _ below: Range<Int>?
+  ) -> MarkdownMistake? {
     guard let cells = cells(of: line) else { return nil }
-    let isHeading = following.flatMap { self.cells(of: $0) }.map(isDivider) ?? false
-    let texts = cells.map { text($0) }
-    let isPair = cells.count == 2 && !isDivider(cells) && texts.allSatisfy { !$0.isBlank }
-    return MarkdownMistake(
-      fault: .tableRow, range: line,
-      edits: isPair && !isHeading
-        ? [
-          TextEdit(line.lowerBound..<cells[0].lowerBound, ""),
-          TextEdit(cells[0].upperBound..<cells[1].lowerBound, " :: "),
-          TextEdit(cells[1].upperBound..<line.upperBound, ""),
-        ] : [])
+    let isHeading = below.flatMap { self.cells(of: $0) }.map(isDivider) ?? false
+    var edits: [TextEdit] = []
+    if isHeading || isDivider(cells) {
+      // A table needs a heading, so that its first question may stand there.
+      let heading = isHeading ? cells : above.flatMap { self.cells(of: $0) }
+      if heading.map(namesSides) ?? false { edits = [removal(ofLine: line)] }
+    } else if cells.count == 2, cells.allSatisfy({ !text($0).isBlank }) {
+      edits = [
+        TextEdit(line.lowerBound..<cells[0].lowerBound, ""),
+        TextEdit(cells[0].upperBound..<cells[1].lowerBound, " :: "),
+        TextEdit(cells[1].upperBound..<line.upperBound, ""),
+      ]
+    }
+    return MarkdownMistake(fault: .tableRow, range: line, edits: edits)
+  }
+
+  /// Whether two cells name the sides of a card, as a heading does.
+  private func namesSides(_ cells: [Range<Int>]) -> Bool {
+    let names = cells.map { text($0).trimmed.lowercased() }
+    return names.count == 2
+      && names.allSatisfy { name in
+        Question.Field.allCases.contains { $0.key == name || $0.columnNames.contains(name) }
+      }
+  }
+
+  /// The edit that removes the line in which a text stands.
+  private func removal(ofLine text: Range<Int>) -> TextEdit {
+    var (start, end) = (text.lowerBound, text.upperBound)
+    while start > 0, !bytes[start - 1].isLineEnd { start -= 1 }
+    while end < bytes.count, !bytes[end].isLineEnd { end += 1 }
+    if end + 1 < bytes.count, bytes[end] == .carriageReturn, bytes[end + 1] == .lineFeed {
+      end += 1
+    }
+    return TextEdit(start..<min(end + 1, bytes.count), "")
   }
 
   /// The cells of `| a | b |`.

@@ -142,7 +142,12 @@ struct MarkdownReader {
   }
 
   func mistake(in line: Range<Int>) -> MarkdownMistake? {
-    scanner.mistake(in: line, before: next + 1 < lines.count ? lines[next + 1] : nil)
+    func content(_ number: Int) -> Range<Int>? {
+      guard lines.indices.contains(number) else { return nil }
+      let content = scanner.trimmed(lines[number])
+      return content.isEmpty ? content : withoutBullet(content)
+    }
+    return scanner.mistake(in: line, between: content(next - 1), content(next + 1))
   }
 
   /// Whether a line before the first question is `x-key: JSON`, where anything may stand in a text.

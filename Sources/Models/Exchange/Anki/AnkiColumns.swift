@@ -20,6 +20,12 @@ package struct AnkiColumns: Hashable, Sendable {
         guard sides.count == 2, let role = ColumnRole(name: sides[0]) else {
           throw .unknown(sides.first ?? "")
         }
+        if let other = roles[sides[1]], other != role {
+          throw .columnTwice(sides[1], roles: [other, role])
+        }
+        if !role.isRepeatable, let first = roles.first(where: { $1 == role && $0 != sides[1] }) {
+          throw .twice(role, columns: [first.key, sides[1]])
+        }
         roles[sides[1]] = role
       }
       guard ColumnMapping(Array(roles.values)).isComplete else { throw .incomplete }

@@ -1,72 +1,72 @@
-import Foundation
+import RabbleDecks
 import RabbleText
 
-/// Reads the JSON of CrowdAnki: a deck with its note types, notes and subdecks, which is a collection
+/// Reads the JSON of CrowdAnki: a deck with its options, note types, notes and subdecks, which is a collection
 /// without cards and progress. Each template makes a card of each note, and each number of a blank.
 package enum CrowdAnki {
   /// Whether bytes begin like such a file.
   package static func recognizes(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }
-    let sample = String(decoding: bytes, as: UTF8.self)
+    // It writes its keys in their order, and the notes come late.
+    let sample = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
     return sample.contains("\"__type__\"") && sample.contains("\"crowdanki_uuid\"")
   }
 
   /// The collection; `nil` where the JSON is broken or no deck of CrowdAnki.
   package static func collection(_ bytes: [UInt8]) -> AnkiCollection? {
-    guard
-      let deck = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
-      deck["__type__"] as? String == "Deck"
-    else { return nil }
-    var reading = Reading()
-    reading.take(deck, above: "", depth: 0)
-    return reading.collection
+    let collection = JSONView.read(bytes) { deck -> AnkiCollection? in
+      guard deck["__type__"]?.text == "Deck" else { return nil }
+      var reading = Reading()
+      reading.take(deck, above: "", depth: 0)
+      return reading.collection
+    }
+    return collection ?? nil
   }
 
   private struct Reading {
     var collection = AnkiCollection()
     private var types: [String: Int64] = [:]
+    private var options: [String: Int64] = [:]
     /// What the templates of each note type show on their fronts.
     private var fronts: [Int64: [Front]] = [:]
 
-    mutating func take(_ deck: [String: Any], above: String, depth: Int) {
+    mutating func take(_ deck: JSONView, above: String, depth: Int) {
       guard depth < 32 else { return }
-      let own = deck["name"] as? String ?? "CrowdAnki"
+      let own = deck["name"]?.text ?? "CrowdAnki"
       let name = above.isEmpty || own.hasPrefix(above + "::") ? own : above + "::" + own
-      for model in deck["note_models"] as? [[String: Any]] ?? [] { take(model) }
+      for model in deck["note_models"]?.elements ?? [] { takeType(model) }
+      for values in deck["deck_configurations"]?.elements ?? [] { takeOptions(values) }
       let id = Int64(collection.decks.count + 1)
-      collection.decks[id] = AnkiCollection.Deck(name: name, isFiltered: false, options: 1)
-      collection.mediaCount += (deck["media_files"] as? [Any])?.count ?? 0
-      for note in deck["notes"] as? [[String: Any]] ?? [] { take(note, deck: id) }
-      for child in deck["children"] as? [[String: Any]] ?? [] {
-        take(child, above: name, depth: depth + 1)
-      }
+      collection.decks[id] = AnkiCollection.Deck(
+        name: name, isFiltered: false,
+        options: deck["deck_config_uuid"]?.text.flatMap { options[$0] } ?? 0)
+      for note in deck["notes"]?.elements ?? [] { takeNote(note, deck: id) }
+      for child in deck["children"]?.elements ?? [] { take(child, above: name, depth: depth + 1) }
     }
 
-    private mutating func take(_ model: [String: Any]) {
-      guard let uuid = model["crowdanki_uuid"] as? String, types[uuid] == nil else { return }
+    private mutating func takeOptions(_ values: JSONView) {
+      guard let uuid = values["crowdanki_uuid"]?.text, options[uuid] == nil else { return }
+      let id = Int64(options.count + 1)
+      options[uuid] = id
+      collection.options[id] = AnkiCollection.DeckOptions(values)
+    }
+
+    private mutating func takeType(_ model: JSONView) {
+      guard let uuid = model["crowdanki_uuid"]?.text, types[uuid] == nil else { return }
       let id = Int64(types.count + 1)
       types[uuid] = id
-      let fields = model["flds"] as? [[String: Any]] ?? []
-      let templates = model["tmpls"] as? [[String: Any]] ?? []
-      collection.noteTypes[id] = AnkiCollection.NoteType(
-        id: id, name: model["name"] as? String ?? "",
-        isCloze: (model["type"] as? NSNumber)?.intValue == 1,
-        fields: fields.map { $0["name"] as? String ?? "" },
-        templates: templates.map {
-          AnkiCollection.Template(
-            name: $0["name"] as? String ?? "", front: $0["qfmt"] as? String ?? "",
-            back: $0["afmt"] as? String ?? "")
-        })
-      fronts[id] = collection.noteTypes[id].map { type in type.templates.map { Front($0, type) } }
+      let type = AnkiCollection.NoteType(model, id: id)
+      collection.noteTypes[id] = type
+      fronts[id] = type.templates.map { Front($0, type) }
     }
 
-    private mutating func take(_ note: [String: Any], deck: Int64) {
-      let uuid = note["note_model_uuid"] as? String ?? ""
+    private mutating func takeNote(_ note: JSONView, deck: Int64) {
       let id = Int64(collection.notes.count + 1)
-      let fields = (note["fields"] as? [Any] ?? []).map { $0 as? String ?? "" }
       let made = AnkiCollection.Note(
-        id: id, guid: note["guid"] as? String ?? "crowdanki-\(id)", noteType: types[uuid] ?? 0,
-        tags: note["tags"] as? [String] ?? [], fields: fields)
+        id: id, guid: note["guid"]?.text ?? "crowdanki-\(id)",
+        noteType: note["note_model_uuid"]?.text.flatMap { types[$0] } ?? 0,
+        tags: note["tags"]?.elements.compactMap(\.text) ?? [],
+        fields: note["fields"]?.elements.map { $0.text ?? "" } ?? [])
       collection.notes.append(made)
       let numbers =
         collection.noteTypes[made.noteType].map { ordinals(of: made, $0) } ?? [0]

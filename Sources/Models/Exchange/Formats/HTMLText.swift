@@ -19,6 +19,8 @@ struct HTMLText {
   private var bases: [Int] = []
   /// Where its readings are, with their brackets.
   private var readings: [Range<Int>] = []
+  /// Where raised and lowered texts begin that have not ended.
+  private var shifts: [(shift: ShiftedText, start: Int)] = []
 
   /// Reads a field; white space around its text is removed unless the field `isExact`.
   init(_ html: String, isExact: Bool = false) {
@@ -161,6 +163,8 @@ struct HTMLText {
     case .reading:
       readings.append(output.count..<output.count)
       output.append(UInt8(ascii: "["))
+    case .shifted(let shift):
+      if isClosing { end(shift) } else { shifts.append((shift, output.count)) }
     case .inline: break
     }
     return true
@@ -187,6 +191,16 @@ struct HTMLText {
     output.replaceSubrange(bases[0]..<end, with: paired + output[start..<begin])
   }
 
+  /// Writes the raised or lowered text that ends here as such; tags that cross those of others change nothing.
+  private mutating func end(_ shift: ShiftedText) {
+    guard let last = shifts.last, last.shift == shift else { return }
+    shifts.removeLast()
+    let places = bases + readings.map(\.upperBound)
+    guard last.start < output.count, places.allSatisfy({ $0 <= last.start }) else { return }
+    let inside = String(decoding: output[last.start...], as: UTF8.self)
+    output.replaceSubrange(last.start..., with: shift.text(of: inside).utf8)
+  }
+
   /// Separates the base of a reading from the text before it, as Anki does.
   private mutating func separate() {
     if let last = output.last, last != 0x20, last != 0x0A { output.append(0x20) }
@@ -207,6 +221,8 @@ enum HTMLElement {
   case base
   /// The reading in a ruby element.
   case reading
+  /// It is above or below the line.
+  case shifted(ShiftedText)
   /// A sound or picture.
   case media
   /// Its content is not part of the text.
@@ -224,7 +240,7 @@ enum HTMLElement {
         .inline,
         """
         a abbr acronym b bdi bdo big center cite code data del dfn em font i ins kbd label mark \
-        nobr q rtc s samp small span strike strong sub sup time tt u var wbr thead tbody \
+        nobr q rtc s samp small span strike strong time tt u var wbr thead tbody \
         tfoot colgroup col caption html body head meta link input button anki
         """
       ),
@@ -236,7 +252,7 @@ enum HTMLElement {
         """
       ),
       (.lineBreak, "br"), (.cell, "td th"), (.ruby, "ruby"), (.base, "rb"),
-      (.reading, "rt"),
+      (.reading, "rt"), (.shifted(.above), "sup"), (.shifted(.below), "sub"),
       (.media, "img audio video embed object iframe svg canvas source picture"),
       (.hidden, "script style title template rp"),
     ]

@@ -21,6 +21,8 @@ public struct DeckMerge: Sendable {
   public private(set) var changes: [DeckChange] = []
   /// Whether the deck stays as it is.
   public private(set) var changesNothing = true
+  /// The titles of the groups that the deck has afterwards.
+  package private(set) var titles: Set<String>
 
   /// Compares the questions of an import with those of a deck.
   ///
@@ -39,6 +41,7 @@ public struct DeckMerge: Sendable {
       let header = QuestionGroup(title: title, questions: [])
       return [ImportContent.Group(header: header, items: content.groups.flatMap(\.items))]
     }
+    titles = Set(deck.groups.map(\.group.title))
     var decisions = ImportDuplicates(
       in: deck, policy: duplicates, isKnownByIDAlone: content.isKnownByIDAlone,
       rewordings: rewordings)
@@ -63,6 +66,7 @@ public struct DeckMerge: Sendable {
     if addedCount > 0 {
       changes += additions
       if !newGroups.isEmpty { changes.append(.addGroups(newGroups)) }
+      titles.formUnion(newGroups.map(\.header.title))
     }
     changesNothing = changes.isEmpty
   }

@@ -43,6 +43,18 @@ public struct ImportFile: Sendable {
     var isOwn = false
     /// The records of a table that is not written in lines.
     var objects: ObjectTable?
+    /// The note types of a text export of Anki, where there are several, those with most notes first.
+    var noteTypes: [NoteType] = []
+  }
+
+  /// A note type of a text export of Anki.
+  public struct NoteType: Sendable {
+    /// Its name.
+    public let name: String
+    /// How many notes it has.
+    public var count = 0
+    /// The first notes.
+    fileprivate var sample: [TableRecord] = []
   }
 
   /// The text of a file, and the columns of its table.
@@ -140,15 +152,61 @@ public struct ImportFile: Sendable {
     let headerLine: Int? =
       found.form.hasHeader && options.hasHeader == nil && !found.isOwn
       ? sample.first.map { $0.line + lineOffset } : nil
-    let mapping =
-      found.isOwn
-      ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored })
-      : ColumnMapping(
-        guessing: names, special: anki?.special ?? [:], sample: records, columns: found.form.columns
-      )
+    func guess(_ sample: [TableRecord]) -> ColumnMapping {
+      ColumnMapping(
+        guessing: names, special: anki?.special ?? [:],
+        sample: isHTML
+          ? sample.map { record in
+            TableRecord(fields: record.fields.map { HTMLText($0).text }, line: record.line)
+          } : sample, columns: found.form.columns)
+    }
+    var mapping =
+      found.isOwn ? ColumnMapping(names.map { ColumnRole(name: $0) ?? .ignored }) : guess(records)
+    if !found.isOwn, let column = anki?.noteTypeColumn {
+      let types = Self.noteTypes(in: text, found.form, column: column)
+      let roles = types.map { guess($0.sample).roles }
+      // Many have the same columns, some of them without anything in the last.
+      let areAlike = roles.allSatisfy { own in
+        zip(own, mapping.roles).allSatisfy { role, common in
+          role == common || role == .ignored
+            || role == .field(.cloze) && common == .field(.prompt)
+        }
+      }
+      if !areAlike {
+        found.noteTypes = types
+        mapping = ColumnMapping(
+          roles[0], noteTypes: Dictionary(uniqueKeysWithValues: zip(types.map(\.name), roles)))
+      }
+    }
     return Layout(
       text: text, table: found, header: names, headerLine: headerLine, mapping: mapping,
       isHTML: isHTML)
+  }
+
+  /// The note types of a table, those with most notes first.
+  private static func noteTypes(in text: String, _ form: TableForm, column: Int) -> [NoteType] {
+    var types: [String: NoteType] = [:]
+    for record in TableReader(text, separator: form.separator, hasQuotes: form.hasQuotes)
+    where column < record.fields.count {
+      let name = record.fields[column].trimmed
+      var type = types.removeValue(forKey: name) ?? NoteType(name: name)
+      type.count += 1
+      if type.sample.count < 100 { type.sample.append(record) }
+      types[name] = type
+    }
+    return types.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+  }
+
+  /// The note types of a text export of Anki whose notes have different columns, those with most notes first;
+  /// none of another file.
+  public var noteTypes: [NoteType] { table?.noteTypes ?? [] }
+
+  /// The first questions of a note type.
+  public func examples(of type: NoteType, _ mapping: ColumnMapping, count: Int) -> [Question] {
+    guard let table else { return [] }
+    var reader = reader(of: table, mapping)
+    for record in type.sample.prefix(count) { take(record, by: mapping, &reader) }
+    return reader.content.groups.flatMap(\.items).map(\.question)
   }
 
   /// Whether an earlier export wrote it, or an author as a deck, so that its columns are not in doubt.
@@ -174,11 +232,25 @@ public struct ImportFile: Sendable {
   }
 
   /// The mapping that a learner names: roles from left to right, `prompt,answer,-`, or names of columns
-  /// for roles, `prompt=Character,answer=German`.
+  /// for roles, `prompt=Character,answer=German`; of several note types each behind its name,
+  /// `Vocab: prompt=4,answer=6; Basic: prompt=4,answer=5`.
   ///
   /// - Throws: `ColumnMapping.Failure`.
   public func mapping(_ text: String) throws(ColumnMapping.Failure) -> ColumnMapping {
-    try ColumnMapping(text, columns: mapping.roles.count, header: header)
+    let names = noteTypes.map(\.name)
+    guard !names.isEmpty, text.prefix(while: { $0 != "=" }).contains(":") else {
+      return try ColumnMapping(text, columns: mapping.roles.count, header: header)
+    }
+    var roles = mapping.noteTypes
+    for clause in text.split(separator: ";") where !clause.isBlank {
+      let colon = clause.prefix { $0 != "=" }.lastIndex(of: ":")
+      let name = String(clause[..<(colon ?? clause.startIndex)]).trimmed
+      guard let colon, let type = names.first(where: { $0.lowercased() == name.lowercased() })
+      else { throw .noNoteType(name, names: names) }
+      let list = String(clause[clause.index(after: colon)...])
+      roles[type] = try ColumnMapping(list, columns: mapping.roles.count, header: header).roles
+    }
+    return ColumnMapping(mapping.roles, noteTypes: roles)
   }
 
   /// The questions of the file, with its columns used as a mapping says.
@@ -199,11 +271,7 @@ public struct ImportFile: Sendable {
 
   private func records(_ mapping: ColumnMapping) -> ImportContent {
     guard let table else { return ImportContent() }
-    let style = RecordReader.Style(
-      mapping: mapping, title: title, tags: table.anki?.tags ?? [], anki: table.anki,
-      isHTML: isHTML,
-      isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
-    var reader = RecordReader(style, lineOffset: table.lineOffset)
+    var reader = reader(of: table, mapping)
     if let objects = table.objects {
       for record in objects.records { reader.take(record) }
       return reader.content
@@ -217,9 +285,30 @@ public struct ImportFile: Sendable {
     var source = TableReader(
       text, separator: table.form.separator, hasQuotes: table.form.hasQuotes)
     if table.form.hasHeader { _ = source.next() }
-    while let record = source.next() { reader.take(record) }
+    while let record = source.next() { take(record, by: mapping, &reader) }
     reader.noteStrayQuotes(source.strayQuotes)
     return reader.content
+  }
+
+  private func reader(of table: Table, _ mapping: ColumnMapping) -> RecordReader {
+    let style = RecordReader.Style(
+      mapping: mapping, title: title, tags: table.anki?.tags ?? [], anki: table.anki,
+      isHTML: isHTML,
+      isOwn: table.isOwn, namedColumns: header.isEmpty ? mapping.roles.count : header.count)
+    return RecordReader(style, lineOffset: table.lineOffset)
+  }
+
+  /// Takes a record, with the columns of its note type.
+  private func take(
+    _ record: TableRecord, by mapping: ColumnMapping, _ reader: inout RecordReader
+  ) {
+    if !mapping.noteTypes.isEmpty, let column = table?.anki?.noteTypeColumn,
+      column < record.fields.count
+    {
+      let roles = mapping.noteTypes[record.fields[column].trimmed]
+      reader.style.mapping = ColumnMapping(roles ?? mapping.roles)
+    }
+    reader.take(record)
   }
 
   private static func sample(_ text: String, _ form: TableForm, _ format: ExchangeFormat)

@@ -17,7 +17,7 @@ struct AnkiHeaders: Hashable, Sendable {
   /// What columns hold besides fields, by their number from 0.
   private(set) var special: [Int: ColumnRole] = [:]
   /// The number of the column with the names of note types, from 0.
-  private var noteTypeColumn: Int?
+  private(set) var noteTypeColumn: Int?
   /// Whether this program wrote the file.
   private(set) var isOwn = false
   /// The number of these lines.

@@ -5,10 +5,13 @@ import RabbleText
 public struct ColumnMapping: Hashable, Sendable {
   /// The roles of the columns.
   public let roles: [ColumnRole]
+  /// Other roles for the notes of some note types in a text export of Anki, by their names.
+  public let noteTypes: [String: [ColumnRole]]
 
   /// Makes a mapping.
-  public init(_ roles: [ColumnRole]) {
+  public init(_ roles: [ColumnRole], noteTypes: [String: [ColumnRole]] = [:]) {
     self.roles = roles
+    self.noteTypes = noteTypes
   }
 
   /// Why a text is no mapping.
@@ -19,8 +22,10 @@ public struct ColumnMapping: Hashable, Sendable {
     case noColumn(String, names: [String])
     /// No note type of Anki has this name.
     case noNoteType(String, names: [String])
-    /// Only one column can have this role.
-    case twice(ColumnRole)
+    /// Only one column can have this role, and these are given it.
+    case twice(ColumnRole, columns: [String])
+    /// A column is given these roles.
+    case columnTwice(String, roles: [ColumnRole])
     /// There is no prompt or no answer.
     case incomplete
     /// There are more roles than columns.
@@ -42,8 +47,13 @@ public struct ColumnMapping: Hashable, Sendable {
         "no note type is called “\(name)”."
           + (Nearest.to(name, among: names).map { " Did you mean “\($0)”?" }
             ?? " They are \(names.map { "“\($0)”" }.joined(separator: ", ")).")
-      case .twice(let role):
-        "only one column can be “\(role.name)”. Use - for a column to skip."
+      case .twice(let role, let columns):
+        "only one column can be “\(role.name)”, and "
+          + columns.map { "“\($0)”" }.joined(separator: " and ")
+          + " are. Skip one of them with -, or make it a note."
+      case .columnTwice(let column, let roles):
+        "the column “\(column)” is given the roles "
+          + roles.map { "“\($0.name)”" }.joined(separator: " and ") + ". Give it only one."
       case .incomplete:
         "needs a column “prompt” and a column “answer”, or a column “cloze”."
       case .tooMany(let columns):
@@ -62,7 +72,9 @@ public struct ColumnMapping: Hashable, Sendable {
       guard let role = word.isEmpty ? .ignored : ColumnRole(name: word) else {
         throw .unknown(word)
       }
-      if !role.isRepeatable, roles.contains(role) { throw .twice(role) }
+      if !role.isRepeatable, let first = roles.firstIndex(of: role) {
+        throw .twice(role, columns: ["\(first + 1)", "\(roles.count + 1)"])
+      }
       roles.append(role)
     }
     guard roles.count <= columns else { throw .tooMany(columns: columns) }
@@ -93,7 +105,14 @@ public struct ColumnMapping: Hashable, Sendable {
       guard let column, column < columns else {
         throw .noColumn(sides[1], names: header.filter { !$0.isBlank })
       }
-      if !role.isRepeatable, roles.contains(role) { throw .twice(role) }
+      let others = roles.indices.filter { roles[$0] == role && $0 != column }
+      if !role.isRepeatable, let first = others.first {
+        let names = [first, column].map { $0 < header.count ? header[$0].trimmed : "\($0 + 1)" }
+        throw .twice(role, columns: names)
+      }
+      if roles[column] != .ignored, roles[column] != role {
+        throw .columnTwice(sides[1], roles: [roles[column], role])
+      }
       roles[column] = role
     }
     self.init(roles)
@@ -102,12 +121,22 @@ public struct ColumnMapping: Hashable, Sendable {
 
   /// Whether questions can be made of the columns.
   public var isComplete: Bool {
-    roles.contains(.field(.cloze))
-      || roles.contains(.field(.prompt)) && roles.contains(.field(.answer))
+    let all = noteTypes.isEmpty ? [roles] : Array(noteTypes.values)
+    return all.allSatisfy { roles in
+      roles.contains(.field(.cloze))
+        || roles.contains(.field(.prompt)) && roles.contains(.field(.answer))
+    }
   }
 
-  /// The mapping as ``init(_:columns:)`` reads it.
-  public var text: String { roles.map(\.name).joined(separator: ",") }
+  /// The mapping as ``ImportFile/mapping(_:)`` reads it.
+  public var text: String {
+    if noteTypes.isEmpty { return Self.text(roles) }
+    return noteTypes.sorted { $0.key < $1.key }.map { "\($0): \(Self.text($1))" }
+      .joined(separator: "; ")
+  }
+
+  /// Roles as ``init(_:columns:)`` reads them.
+  static func text(_ roles: [ColumnRole]) -> String { roles.map(\.name).joined(separator: ",") }
 }
 
 /// What a column of a table is for.

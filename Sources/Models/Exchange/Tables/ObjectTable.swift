@@ -1,8 +1,10 @@
-import Foundation
+import RabbleDecks
 import RabbleText
 
 /// A table of JSON: an array of objects, each a row, whose keys name the columns. The array may stand in
-/// an object, and so may its texts: `{"words": [{"front": {"text": "犬"}, "back": "dog"}]}`.
+/// an object, whose title is the group of its rows then, and so may texts:
+/// `{"title": "Animals", "words": [{"front": {"text": "犬"}, "back": "dog"}]}`. Several such objects may stand in
+/// an array.
 struct ObjectTable: Hashable, Sendable {
   /// The keys in the order in which the text has them first.
   private(set) var header: [String] = []
@@ -14,82 +16,110 @@ struct ObjectTable: Hashable, Sendable {
     let beginning = text.unicodeScalars.lazy.filter { !$0.properties.isWhitespace }.prefix(2)
     let start = String(String.UnicodeScalarView(beginning))
     guard start == "[{" || start.hasPrefix("{") else { return false }
-    let sample = String(text.prefix(1 << 16))
+    let sample = String(decoding: text.utf8.prefix(1 << 16), as: UTF8.self)
     if sample.contains("\"crowdanki_uuid\"") { return false }
     if sample.contains("\"questions\"") || sample.contains("\"groups\"") { return false }
     // An object alone is a table only if there is an array of objects in it.
-    return start == "[{"
-      ? !sample.contains("\"title\"")
-      : sample.firstMatch(of: /:\s*\[\s*\{/) != nil
+    return start == "[{" || sample.firstMatch(of: /:\s*\[\s*\{/) != nil
   }
 
   /// Reads a table; `nil` where there is no array of objects.
   init?(_ text: String) {
-    guard let value = try? JSONSerialization.jsonObject(with: Data(text.utf8)),
-      let rows = Self.rows(value, depth: 0)
-    else { return nil }
-    var cells: [[String: String]] = []
-    var keys: Set<String> = []
-    for row in rows {
-      var texts: [String: String] = [:]
-      Self.add(row, prefix: "", to: &texts, depth: 0)
-      keys.formUnion(texts.keys)
-      cells.append(texts)
+    let table = JSONView.read(Array(text.utf8)) { value -> Self? in
+      Self.rows(value, title: nil, depth: 0).map(Self.init)
     }
-    header = Self.sorted(keys, by: text)
-    records = cells.enumerated().map { index, texts in
-      TableRecord(fields: header.map { texts[$0] ?? "" }, line: index + 1)
+    guard let table = table ?? nil else { return nil }
+    self = table
+  }
+
+  private init(_ rows: [Row]) {
+    var columns: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      var fields = [String](repeating: "", count: header.count)
+      func add(_ text: String, to key: String) {
+        if let column = columns[key] {
+          fields[column] = text
+        } else {
+          columns[key] = header.count
+          header.append(key)
+          fields.append(text)
+        }
+      }
+      Self.forEachText(of: row.object, prefix: "", depth: 0) { add($1, to: $0) }
+      if let title = row.title,
+        !header.contains(where: { ColumnRole(name: $0) == .group && $0 != Self.titleKey })
+      {
+        add(title, to: Self.titleKey)
+      }
+      records.append(TableRecord(fields: fields, line: index + 1))
+    }
+    // A key that comes late is missing in the rows before.
+    for index in records.indices where records[index].fields.count < header.count {
+      let count = header.count - records[index].fields.count
+      records[index].fields += Array(repeating: "", count: count)
     }
   }
 
-  /// The first array of objects.
-  private static func rows(_ value: Any, depth: Int) -> [[String: Any]]? {
-    if let array = value as? [Any] {
-      let rows = array.compactMap { $0 as? [String: Any] }
-      return rows.isEmpty ? nil : rows
+  // MARK: - Rows
+
+  /// An object that is a row, and the title of the object around it.
+  private typealias Row = (object: JSONView, title: String?)
+
+  /// The name of the column with the titles of objects around rows.
+  private static let titleKey = "group"
+
+  /// The objects of the first array of objects, or of all that stand in objects with titles.
+  private static func rows(_ value: JSONView, title: String?, depth: Int) -> [Row]? {
+    guard depth < 8 else { return nil }
+    if value.type == .object {
+      let title = Self.title(of: value) ?? title
+      return value.members.lazy.compactMap { rows($0.value, title: title, depth: depth + 1) }.first
     }
-    guard depth < 4, let object = value as? [String: Any] else { return nil }
-    return object.sorted { $0.key < $1.key }.lazy.compactMap { rows($0.value, depth: depth + 1) }
-      .first
+    let found = value.elements.filter { $0.type == .object }.flatMap { object -> [Row] in
+      isGroup(object) ? rows(object, title: nil, depth: depth + 1) ?? [] : [(object, title)]
+    }
+    return found.isEmpty ? nil : found
   }
 
-  /// Adds the values of an object: those of an object in it under both keys, those of a list as the
+  private static func title(of object: JSONView) -> String? {
+    let named = object.members.first { key, value in
+      let name = key.lowercased()
+      return value.type == .string
+        && (name == "title" || name == "name" || ColumnRole(name: key) == .group)
+    }
+    return named?.value.text.flatMap { $0.isBlank ? nil : $0.trimmed }
+  }
+
+  /// Whether an object is no row but has some: it has a title and an array of objects, and neither side of a card.
+  private static func isGroup(_ object: JSONView) -> Bool {
+    let sides: [ColumnRole?] = [.field(.prompt), .field(.answer), .field(.cloze)]
+    let members = object.members
+    return members.contains { $0.value.elements.first?.type == .object }
+      && !members.contains { $0.value.elements.isEmpty && sides.contains(ColumnRole(name: $0.key)) }
+      && title(of: object) != nil
+  }
+
+  // MARK: - Texts
+
+  /// Passes on the values of an object: those of an object in it under both keys, those of a list as the
   /// program's own lists are written.
-  private static func add(
-    _ object: [String: Any], prefix: String, to texts: inout [String: String], depth: Int
+  private static func forEachText(
+    of object: JSONView, prefix: String, depth: Int,
+    _ body: (_ key: String, _ text: String) -> Void
   ) {
-    for (key, value) in object {
+    for (key, value) in object.members {
       let key = prefix + key
-      switch value {
-      case let text as String: texts[key] = text
-      case let number as NSNumber:
-        let isBool = isTruth(number)
-        texts[key] = isBool ? (number.boolValue ? "true" : "false") : number.stringValue
-      case let list as [Any]:
-        let items = list.compactMap { ($0 as? String) ?? ($0 as? NSNumber)?.stringValue }
-        if !items.isEmpty { texts[key] = items.joined(separator: "; ") }
-      case let inner as [String: Any] where depth < 3:
-        add(inner, prefix: key + ".", to: &texts, depth: depth + 1)
-      default: break
+      switch value.type {
+      case .string, .number, .boolean: body(key, text(value))
+      case .array:
+        let items = value.elements.filter { $0.type == .string || $0.type == .number }.map(text)
+        if !items.isEmpty { body(key, items.joined(separator: "; ")) }
+      case .object where depth < 3:
+        forEachText(of: value, prefix: key + ".", depth: depth + 1, body)
+      case .object, .null: break
       }
     }
   }
 
-  /// Whether a number of Foundation stands for a truth value.
-  private static func isTruth(_ number: NSNumber) -> Bool {
-    String(cString: number.objCType) == "c"
-  }
-
-  /// Keys in the order in which the text has them first.
-  private static func sorted(_ keys: Set<String>, by text: String) -> [String] {
-    let sample = String(text.prefix(1 << 16))
-    let places = Dictionary(
-      uniqueKeysWithValues: keys.map { key in
-        let last = key.split(separator: ".").last.map(String.init) ?? key
-        return (key, sample.firstRange(of: "\"\(last)\"")?.lowerBound ?? sample.endIndex)
-      })
-    return keys.sorted {
-      (places[$0] ?? sample.endIndex, $0) < (places[$1] ?? sample.endIndex, $1)
-    }
-  }
+  private static func text(_ value: JSONView) -> String { value.text ?? value.source }
 }

@@ -7,7 +7,7 @@ import RabbleText
 struct RecordReader {
   /// How a table's fields are to be read.
   struct Style: Hashable {
-    let mapping: ColumnMapping
+    var mapping: ColumnMapping
     /// The group of the questions that name none.
     let title: String
     /// Tags for all questions.
@@ -62,6 +62,37 @@ struct RecordReader {
       if let text = text(of: record.fields[index]) { texts[role, default: []].append(text) }
     }
     if texts.isEmpty, record.isBlank { return }
+    for texts in Self.sentences(texts, style) { add(texts, cards, record) }
+  }
+
+  /// The texts of a note for each of its questions: blanks of Anki that stand in others can't be in one sentence.
+  private static func sentences(_ texts: [ColumnRole: [String]], _ style: Style) -> [[ColumnRole:
+    [String]]]
+  {
+    let role = ColumnRole.field(texts[.field(.cloze)] == nil ? .prompt : .cloze)
+    guard style.readsBlanks, !style.isOwn, let text = texts[role]?.first, text.hasClozeNumber else {
+      return [texts]
+    }
+    let cloze = AnkiCloze(text)
+    let apart = cloze.numbers.subtracting(cloze.together).sorted()
+    // Elsewhere than in Anki, a `;` in a blank separates answers.
+    if apart.isEmpty, style.anki == nil { return [texts] }
+    var questions: [[ColumnRole: [String]]] = []
+    for asked in [cloze.together] + apart.map({ [$0] }) where !asked.isEmpty {
+      var own = texts
+      own[role]?[0] = cloze.sentence(asking: asked)
+      if asked != cloze.together, let id = texts[.field(.id)]?.first, let number = asked.first {
+        own[.field(.id)] = ["\(id)-\(number)"]
+      }
+      questions.append(own)
+    }
+    return questions
+  }
+
+  /// Adds the question of some texts.
+  private mutating func add(
+    _ texts: [ColumnRole: [String]], _ cards: AnkiHeaders.Cards, _ record: TableRecord
+  ) {
     guard var question = question(texts, record) else { return }
     switch cards {
     case .usual: break
@@ -290,7 +321,7 @@ extension String {
     var rest = self[...]
     while let open = rest.firstRange(of: "{{c") {
       rest = rest[open.upperBound...]
-      let digits = rest.prefix { $0.isNumber }
+      let digits = rest.prefix { $0.isNumber || $0 == "," }
       if !digits.isEmpty, rest.dropFirst(digits.count).hasPrefix("::") { return true }
     }
     return false

@@ -115,6 +115,12 @@ extension ColumnMapping {
       if let last = rest.last, contents[last].isTags { take(.field(.tags), last) }
       for column in rest where roles[column] == nil { take(.field(.note), column) }
     }
+    // A sentence with blanks is its own answer.
+    if !roles.contains(.field(.answer)), let prompt = roles.firstIndex(of: .field(.prompt)),
+      contents[prompt].isCloze
+    {
+      roles[prompt] = .field(.cloze)
+    }
     self.init(roles.map { $0 ?? .ignored })
   }
 }
