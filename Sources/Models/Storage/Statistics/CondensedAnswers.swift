@@ -84,17 +84,16 @@ enum CondensedEvent {
   static func append(_ event: borrowing ReplayedEvent, _ data: inout Data) {
     let answer = event.answer
     let (scheduler, bits) = (event.scheduler, bits(event))
+    let groupOrDay =
+      event.isAdjustment
+      ? UInt32(bitPattern: Int32(clamping: answer.day)) : UInt32(clamping: answer.group)
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { bytes in
       func put(_ number: some FixedWidthInteger, _ offset: Int) {
         bytes.storeBytes(of: number.littleEndian, toByteOffset: offset, as: type(of: number))
       }
       put(answer.milliseconds, 0)
       put(UInt32(clamping: answer.card), 8)
-      if event.isAdjustment {
-        put(Int32(clamping: answer.day), 12)
-      } else {
-        put(UInt32(clamping: answer.group), 12)
-      }
+      put(groupOrDay, 12)
       put(Int32(clamping: answer.utcOffset), 16)
       put(UInt16(clamping: answer.duration), 20)
       put(UInt16(clamping: scheduler), 22)
