@@ -17,7 +17,7 @@ PROGRAM_BUILD = $(if $(filter $(RELEASE)/rabble,$(PROGRAM)),build)
 export RABBLE_COMMIT ?= $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
 # An import that Package.swift does not declare is an error. Tests are optimized: they simulate years of study, which takes
 # four times as long otherwise. Whatever is built for them uses these flags, so that it is built once.
-TESTED = --explicit-target-dependency-import-check error --disable-index-store -Xswiftc -O
+TESTED = --explicit-target-dependency-import-check error -Xswiftc -O
 # `make test TESTS="--filter Kana"` runs those.
 TESTS ?=
 FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
