@@ -122,7 +122,7 @@ struct SessionEditing {
     let edited = try editing.edit(found.deck, line: found.line, copying: false, by: author)
     guard let edited else { return .decksUnchanged(["Nothing was changed."]) }
     let changes = DeckDifference(
-      from: found.deck.source.groups.map(\.group), to: edited.groups.map(\.group)
+      from: found.deck.source.file.groups, to: edited.file.groups
     ).changes.map(\.sentence)
     let more = changes.count - Self.mostTold
     return .decksChanged(

@@ -141,7 +141,7 @@ struct ImportedProgressTests {
           UPDATE schedule SET lapses = 2;
           ALTER TABLE preset DROP COLUMN new_per_day;
           ALTER TABLE preset DROP COLUMN reviews_per_day;
-          DELETE FROM grdb_migrations WHERE identifier LIKE '21:%' OR identifier LIKE '22:%'
+          DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > 20
           """)
     }
     try database.close()
