@@ -208,7 +208,7 @@ enum Main {
   /// for close that differ in three letters, and does not think of those that every command has.
   private static func withNearest(_ message: String, _ arguments: [String]) -> String {
     if let found = message.firstMatch(of: /Unknown option '(-[^']*)'(\. Did you mean '[^']*'\?)?/) {
-      let near = Nearest.name(String(found.1), among: options(of: command(in: arguments).type))
+      let near = Nearest.name(String(found.1), among: options(of: command(in: arguments)))
       return message.replacing(
         found.0,
         with: "Unknown option '\(found.1)'" + (near.map { ". Did you mean '\($0)'?" } ?? ""))
@@ -233,27 +233,23 @@ enum Main {
     }
   }
 
-  /// The command that is named, and by which words; where one of a group is left out, the one that it has by default.
-  private static func command(in arguments: [String]) -> (
-    names: [String], type: any ParsableCommand.Type
-  ) {
-    var names: [String] = []
+  /// The command that is named; where one of a group is left out, the one that it has by default.
+  private static func command(in arguments: [String]) -> any ParsableCommand.Type {
     var command: any ParsableCommand.Type = Rabble.self
     for name in arguments {
       let commands = command.configuration.subcommands
       guard let next = commands.first(where: { $0.configuration.commandName == name }) else {
         break
       }
-      names.append(name)
       command = next
     }
-    return (names, command.configuration.defaultSubcommand ?? command)
+    return command.configuration.defaultSubcommand ?? command
   }
 
   /// Explains the first option that the command does not have, where the parser blames something else: its value,
   /// which it takes for an argument, or what is missing without it; `nil` where the command has them all.
   private static func unknownOption(_ arguments: [String], _ message: String) -> String? {
-    let known = options(of: command(in: arguments).type) + ["--generate-completion-script"]
+    let known = options(of: command(in: arguments)) + ["--generate-completion-script"]
     let named = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { option in
       String(option.prefix { $0 != "=" })
     }

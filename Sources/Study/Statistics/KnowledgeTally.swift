@@ -20,9 +20,12 @@ struct KnowledgeTally {
   private var cards: [Remembered?] = []
   /// The days of the points, once the first event is known.
   private var days: [Int]?
-  /// The day of the next point; before all days until the first event is known.
-  private var nextDay = Int.min
   private var points: [KnowledgeCurve.Point] = []
+  /// The day of the next point; before all days until the first event is known, and after them at the end.
+  private var nextDay: Int {
+    guard let days else { return .min }
+    return points.count < days.count ? days[points.count] : .max
+  }
 
   /// Makes a tally of a period that ends now at the latest.
   init(_ period: StatisticsPeriod, at now: Moment) {
@@ -61,11 +64,8 @@ struct KnowledgeTally {
         last - (count - 1 - $0) * (last - first) / max(count - 1, 1)
       }
     }
-    guard let days else { return }
-    while points.count < days.count, days[points.count] < day {
-      points.append(point(StudyDay(number: days[points.count]), schedulers))
-    }
-    nextDay = points.count < days.count ? days[points.count] : .max
+    guard days != nil else { return }
+    while nextDay < day { points.append(point(StudyDay(number: nextDay), schedulers)) }
   }
 
   /// What was known at the end of a day.

@@ -17,11 +17,10 @@ package struct JSONView {
   /// - Returns: what `body` returns; `nil` where the text is no JSON.
   package static func read<Result>(_ bytes: [UInt8], _ body: (JSONView) -> Result) -> Result? {
     bytes.withUnsafeBufferPointer { buffer in
-      let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      guard
-        let document = try? JSONParser.document(buffer, start: start, depthLimit: depthLimit)
-      else { return nil }
-      return body(JSONView(document: document, node: 0))
+      // Where it is no JSON, all that is said is that nothing was read.
+      let document = try? JSONParser.document(
+        buffer, start: buffer.textStart, depthLimit: depthLimit)
+      return document.map { body(JSONView(document: $0, node: 0)) }
     }
   }
 

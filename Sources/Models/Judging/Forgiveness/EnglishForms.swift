@@ -78,6 +78,7 @@ enum MeaningFold {
     if let words = Contractions.withoutApostrophe[word] { return words }
     switch word {
     case "somebody", "sb", "smb": return ["someone"]
+    // Typed without the apostrophe, after which "someone's" may be a verb.
     case "someones", "somebodys", "sbs", "smbs": return ["someone", "is"]
     case "anybody": return ["anyone"]
     case "everybody": return ["everyone"]
