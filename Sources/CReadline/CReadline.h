@@ -158,6 +158,17 @@ static inline void creadline_stop(void) {
   sigaction(SIGTSTP, &previous, NULL);
 }
 
+/// Stops, as any job in the background that wants the terminal, until the shell gives it back. Until then the
+/// terminal's settings are those of the shell, which echoes no keys: Readline would not show its line.
+static inline void creadline_wait_for_foreground(void) {
+  // Where nothing can stop, as in an orphaned process group, this ends at once.
+  for (int tries = 0; tries < 100; tries++) {
+    pid_t foreground = tcgetpgrp(STDIN_FILENO);
+    if (foreground < 0 || foreground == getpgrp()) return;
+    kill(0, SIGTTOU);
+  }
+}
+
 /// Has the terminal send the key that stops programs, Ctrl-Z, as any other key, with `stop` behind it:
 /// a terminal that makes a signal of it throws away what was typed before and not read yet. Readline
 /// must have set the terminal up; it sets it back as it was.

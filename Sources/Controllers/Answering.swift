@@ -90,10 +90,18 @@ extension QuestionController {
     return StudyStep(effect: .fetch(asked.card.id))
   }
 
-  /// Shows the answer, unless another session has answered the card meanwhile.
+  /// Shows the answer, unless another session has answered, changed or suspended the card meanwhile.
   mutating func revealed(
     _ asked: AskedCard, _ standing: CardStanding, at moment: Moment
   ) -> StudyStep {
+    func goOnWithout(_ change: String) -> StudyStep {
+      let line = "This card was \(change) in another session meanwhile."
+      return advance(at: moment, after: [notice(.information, [line], in: asked.card.group)])
+    }
+    if standing.suspension.holds(on: moment.day) {
+      state = .stalled
+      return goOnWithout(standing.suspension == .suspended ? "suspended" : "buried")
+    }
     guard standing.schedule == asked.schedule else {
       state = .stalled
       if let due = standing.schedule?.due {
@@ -101,10 +109,9 @@ extension QuestionController {
       } else {
         queue.putFirst(asked.card.id, as: .new)
       }
-      let notice = notice(
-        .information, ["This card was answered in another session meanwhile."],
-        in: asked.card.group)
-      return advance(at: moment, after: [notice])
+      let wasAnswered =
+        (standing.schedule?.repetitions ?? 0) > (asked.schedule?.repetitions ?? 0)
+      return goOnWithout(wasAnswered ? "answered" : "changed")
     }
     state = .revealed(asked)
     return StudyStep([.revealed(revealedScreen(of: asked, at: moment))])

@@ -25,16 +25,10 @@ public struct ChoiceController: Sendable {
     case .end, .command(.quit, _, _): return .leave
     case .submit(let line, _):
       if let number = screen.choice(typed: line) { return .chosen(number) }
-    case .command(.help, _, _):
-      return ask(after: .information, QuestionController.help, topic: "help")
     default: break
     }
-    return ask(after: .problem, [screen.advice])
-  }
-
-  private func ask(after tone: NoticeScreen.Tone, _ lines: [String], topic: String? = nil) -> Step {
     let standing = Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 0)
-    let notice = NoticeScreen(standing: standing, tone: tone, lines: lines, topic: topic)
+    let notice = NoticeScreen(standing: standing, tone: .problem, lines: [screen.advice])
     return .ask([.notice(notice), .choice(screen)])
   }
 

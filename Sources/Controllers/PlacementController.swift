@@ -91,7 +91,9 @@ public struct PlacementController: Sendable {
         line, for: card.card, keys: keys, accepted: card.standing.accepted,
         forgivesTypos: card.forgivesTypos(typos))
       guard verdict.kind != .retry else {
-        return PlacementStep([.verdict(screen(verdict, line, of: card))])
+        return PlacementStep([
+          .verdict(screen(verdict, line, of: card)), .question(screen(of: card)),
+        ])
       }
       return record(
         verdict.kind != .wrong, of: card, in: group, at: moment, typed: line, verdict)
@@ -101,10 +103,14 @@ public struct PlacementController: Sendable {
           .information,
           [
             "Type the answer, or press Enter if you don’t know it. :skip asks another card, :quit stops."
-          ])
+          ]),
+        .question(screen(of: card)),
       ])
     case .unusable:
-      return PlacementStep([notice(.problem, ["That line can’t be an answer. Type it again."])])
+      return PlacementStep([
+        notice(.problem, ["That line can’t be an answer. Type it again."]),
+        .question(screen(of: card)),
+      ])
     }
   }
 

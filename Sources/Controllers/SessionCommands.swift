@@ -10,7 +10,7 @@ extension QuestionController {
   mutating func perform(
     _ command: StudyCommand, _ count: Int?, _ text: String? = nil, at moment: Moment
   ) -> StudyStep {
-    if case .choosing = state, command != .quit, command != .help {
+    if case .choosing = state, command != .quit {
       return resume(with: .information, ["Choose first, or type :quit."], at: moment)
     }
     if let flaw = Self.flaw(of: text, count, behind: command) {

@@ -202,11 +202,26 @@ public struct Library: Sendable {
       (options, queue) = (pace.options, pace.queue)
       opening += pace.opening
     }
-    if options.isInteractive, let card = interruptedCard, queue.isWaiting(card) {
-      queue.putFirst(card)
+    if options.isInteractive, let card = interruptedCard {
+      if !queue.isWaiting(card) { try bringBack(card, to: &queue, plan, options, at: now) }
+      if queue.isWaiting(card) { queue.putFirst(card) }
     }
     return StudySession(self, plan, options, queue, opening: opening, offer: offer)
   }
+
+  /// Adds the card with which the last session was interrupted if it is new or due, and only a limit of the day leaves it
+  /// out: `:more` had brought it.
+  private func bringBack(
+    _ card: CardID, to queue: inout ReviewQueue, _ plan: StudyPlan, _ options: SessionOptions,
+    at now: Moment
+  ) throws {
+    let more = queue.countsWithoutLimit.new + Self.mostBroughtBack
+    let entries = try options.hearable(entries(plan, options, besides: more, at: now))
+    _ = queue.add(entries.filter { $0.card == card }, most: 1)
+  }
+
+  /// So many new cards beyond the limit of the day are searched for the one of an interrupted session.
+  private static let mostBroughtBack = 100
 
   /// What a learner must know before the first card of all; later only if the clock is wrong.
   private func guide(_ options: SessionOptions, at now: Moment) throws -> [String] {

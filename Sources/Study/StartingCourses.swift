@@ -4,8 +4,7 @@ import RabbleScreens
 import RabbleStorage
 
 extension Library {
-  /// Asks the learner where to begin, where a plan has a course that they have not started yet, and does
-  /// what they choose.
+  /// Asks the learner where to begin each course of a plan that they have not started yet, and does what they choose.
   ///
   /// - Parameters:
   ///   - plan: what is studied.
@@ -16,7 +15,15 @@ extension Library {
   public func settleBeginning(_ plan: StudyPlan, on view: any StudyView, seed: UInt64) throws
     -> Bool
   {
-    guard let course = try unstartedCourse(in: plan) else { return true }
+    for course in try unstartedCourses(in: plan) {
+      guard try settleBeginning(of: course, on: view, seed: seed) else { return false }
+    }
+    return true
+  }
+
+  private func settleBeginning(of course: String, on view: any StudyView, seed: UInt64) throws
+    -> Bool
+  {
     let kana = try kanaGroups(of: course)
     let (screen, meanings) = ChoiceScreen.beginning(of: course, teachesKana: !kana.isEmpty)
     guard let choice = try choose(screen, on: view) else { return false }
@@ -41,16 +48,15 @@ extension Library {
 
   private static let undoing = "`rabble undo` makes them new again."
 
-  /// The first course of a plan of which no card was started, by title.
-  private func unstartedCourse(in plan: StudyPlan) throws -> String? {
+  /// The titles of a plan's courses of which no card was started.
+  private func unstartedCourses(in plan: StudyPlan) throws -> [String] {
     let planned = Set(plan.groups.map(\.id))
-    let unstarted = try courses.first { course in
+    return try courses.filter { course in
       guard course.steps.count >= Self.fewestSteps, planned.isSuperset(of: course.path.map(\.id)),
         try !log.read({ try $0.groups.hasStarted(course.groups) })
       else { return false }
       return !(beginnings?.value ?? []).contains(course.title)
-    }
-    return unstarted?.title
+    }.map(\.title)
   }
 
   /// A course of fewer groups is started at its first group.

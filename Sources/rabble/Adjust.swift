@@ -86,12 +86,12 @@ struct Reschedule: ParsableCommand {
       days due today.
 
       Only due dates change: at the next answer, the memory model counts all the time that has \
-      passed. New and suspended cards, cards in learning steps, and the other cards of a question are \
-      not changed. Without a GROUP, all cards you study are included. `rabble undo` restores all due \
-      dates. Exit status 1 if there is nothing to reschedule.
+      passed. New and suspended cards and cards in learning steps are not changed. Without a \
+      GROUP, all cards you study are included. `rabble undo` restores all due dates. Exit status 1 \
+      if there is nothing to reschedule.
 
       --to makes one card that you name, as for `rabble why`, or the cards that --where selects, due \
-      on a day.
+      on a day; other cards of the same question stay where they are.
       """)
 
   @OptionGroup var scope: CardScope

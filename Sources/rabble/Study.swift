@@ -84,6 +84,11 @@ struct Study: ParsableCommand {
     if cram, confusions || ahead > 0 {
       throw ValidationError("--cram asks any card; it goes with neither --ahead nor --confusions.")
     }
+    if cram,
+      limits.newPerDay != nil || sessionLimits.reviews != nil || sessionLimits.newPerGroup != nil
+    {
+      throw ValidationError("--cram asks any card; only --limit and --minutes limit it.")
+    }
   }
 
   func run() throws {

@@ -257,6 +257,28 @@ struct ReviewQueueTests {
     #expect((next(&queue), next(&queue), next(&queue)) == (3, 4, nil))
   }
 
+  @Test func `new cards that were added are taught together, and go back behind the others`() {
+    let new = (1...6).map { QueueEntry(card: .numbered($0), deckPosition: $0, due: nil) }
+    var queue = ReviewQueue(entries: Array(new[..<1]), order: .sequential, at: now)
+    #expect(queue.add(new, most: 5) == 5)
+    #expect(queue.takeNew(4) == [1, 2, 3, 4].map(CardID.numbered))
+    queue.putBack(unasked: [3, 4].map(CardID.numbered))
+    #expect(queue.counts == CardCounts(new: 4))
+    #expect(queue.takeNew(9) == [3, 4, 5, 6].map(CardID.numbered))
+    #expect(queue.remaining == 0)
+  }
+
+  @Test func `the card that was just asked comes early only behind the others in their steps`() {
+    var queue = ReviewQueue(entries: reviews(1...3), order: .sequential, at: now)
+    for card in 1...3 {
+      #expect(next(&queue) == card)
+      queue.put(.numbered(card), due: minutes(card == 3 ? 5 : 10), at: now)
+    }
+    #expect((next(&queue), next(&queue)) == (1, 3))
+    queue.put(.numbered(3), due: minutes(5), at: now)
+    #expect((next(&queue), next(&queue), next(&queue)) == (2, 3, nil))
+  }
+
   private func reviews(_ numbers: ClosedRange<Int>) -> [QueueEntry] {
     numbers.map { QueueEntry(card: .numbered($0), deckPosition: $0, due: .on(today)) }
   }

@@ -493,6 +493,17 @@ struct ReturningTests {
     #expect(screens.revealed.isEmpty && screens.questions.first?.prompt != "word 0")
   }
 
+  @Test func `a card that another session suspends is not revealed, and a line says so`() throws {
+    var one = try Lesson(cards(2))
+    _ = one.begin()
+    let card = try #require(try one.standing("word 0")?.card.id)
+    _ = try one.library.suspend([card], .suspended)
+    let screens = one.type("")
+    #expect(
+      screens.notices.first?.lines == ["This card was suspended in another session meanwhile."])
+    #expect(screens.revealed.isEmpty && screens.questions.first?.prompt == "word 1")
+  }
+
   @Test func `a second answer to a card that another session answered counts, and a line says so`()
     throws
   {

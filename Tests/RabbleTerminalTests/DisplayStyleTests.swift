@@ -87,7 +87,7 @@ struct DisplayStyleTests {
         Next due: tomorrow, November 23, 2026, 4:00
 
         Today, November 22, 2026.
-        Answers: 12, 9 of them correct, in 13 minutes
+        Answers: 12, 9 correct, in 13 minutes
         Retention: 90 percent of 10 reviewed cards
         Left: 2 due, 8 new
         Streak: 4 days

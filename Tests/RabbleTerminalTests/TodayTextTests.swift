@@ -23,7 +23,7 @@ struct TodayTextTests {
     #expect(
       TodayText.text(screen(), width: 80, isColored: false) == """
         Today, 2026-11-22
-          Answers    20, 18 of them correct, in 4 minutes
+          Answers    20, 18 correct, in 4 minutes
           Retention  88% of 8 reviewed cards
           Left       3 due, 1 learning, 0 new
           Streak     2 days

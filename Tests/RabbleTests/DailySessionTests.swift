@@ -89,6 +89,37 @@ struct DailySessionTests {
     #expect(try program.reviews().count == 1)
   }
 
+  @Test func `a card that was added beyond the limits of the day is the next session's first, too`()
+    throws
+  {
+    let settings = PseudoTerminal.hasty + "study.new = 1\n"
+    let terminal = try study(settings: settings)
+    try terminal.expect("hola › ")
+    terminal.enter("")
+    terminal.enter("4")
+    try terminal.expect("Enter to quit, :more, :undo › ")
+    terminal.enter(":more 1")
+    try terminal.expect("adiós › ")
+    terminal.hangUp()
+    _ = try terminal.waitForExit()
+    let next = try study(settings: settings)
+    try next.expect("adiós › ")
+    next.enter(":quit")
+    #expect(try next.finish().ending == .exited(0))
+  }
+
+  @Test func `both courses that a session is to begin are asked about`() throws {
+    let terminal = try PseudoTerminal(
+      Program(), ["study", "Japanese", "Spanish"], at: Program.morning, settings: nil)
+    try terminal.expect("You have not started “Japanese” yet.")
+    terminal.enter("")
+    try terminal.expect("You have not started “Spanish” yet.")
+    terminal.enter("")
+    try terminal.expect("lesson 1 of 5")
+    terminal.enter(":quit")
+    #expect(try terminal.finish().ending == .exited(0))
+  }
+
   @Test func `a lesson whose line drops begins again, with nothing recorded`() throws {
     let terminal = try study(settings: nil)
     try terminal.expect("lesson 1 of 3")
@@ -249,7 +280,7 @@ struct DailySessionTests {
       program, ["study", "Japanese", "--seed", "7"], at: Program.morning, settings: nil)
     try terminal.expect("1–3 [1] › ")
     terminal.enter(":help")
-    try terminal.expect("Type the answer, or press Enter to reveal it")
+    try terminal.expect("Type a number from 1 to 3, press Enter for 1, or type :quit.")
     try terminal.expect("1–3 [1] › ")
     terminal.enter("3")
     try terminal.expect("At most 40 questions")
@@ -277,7 +308,7 @@ struct DailySessionTests {
     for options in [
       ["--limit", "-1"], ["--limit", "9223372036854775807"], ["--new", "1000001"],
       ["--minutes", "9223372036854775807"], ["--minutes", "x"], ["--ahead", "-3"],
-      ["--cram", "--ahead", "2"],
+      ["--cram", "--ahead", "2"], ["--cram", "--new", "3"], ["--cram", "--reviews", "3"],
       ["--new-cards", "first"], ["--order", "backwards"],
     ] {
       let outcome = try program.run(["study", "Words"] + options, at: Program.morning)

@@ -125,7 +125,7 @@ struct MonthTests {
           Next due  tomorrow (2026-12-21 04:00)
 
         Today, 2026-12-20
-          Answers    2, 1 of them correct, in 0 seconds
+          Answers    2, 1 correct, in 0 seconds
           Retention  0% of 1 reviewed card
           Left       nothing
           Streak     30 days
@@ -183,7 +183,7 @@ struct MonthTests {
           Next due  now (2027-03-21 09:00)
 
         Today, 2027-03-21
-          Answers    11, 10 of them correct, in 0 seconds
+          Answers    11, 10 correct, in 0 seconds
           Retention  90% of 10 reviewed cards
           Left       30 due, 0 learning, 0 new
           Streak     1 day

@@ -110,7 +110,7 @@ struct TerminalTests {
     terminal.send("fish")
     try terminal.expect("fish")
     terminal.send("\u{3}")
-    try terminal.expect("Press Ctrl-C again to quit. All answers are saved.")
+    try terminal.expect("Ctrl-C again quits.")
     try terminal.expect("ねこ › ")
     terminal.enter("cat")
     try terminal.expect("✓ Correct: cat")

@@ -71,6 +71,8 @@ public struct ReviewQueue: Sendable {
   /// Those that came early ``mostEarly`` times; they come when their minute has come.
   private var punctualSteps = Heap<Step>()
   private var earlyCounts: [CardID: Int] = [:]
+  /// The card that was taken out last. Its answer has just been seen, so it comes early only if no other does.
+  private var lastTaken: CardID?
   /// When the ticket was due that was taken out last, if its minute had come; milliseconds as in ``Step``.
   private var lastMinute: Int64?
   /// The reviews and new cards in the session's order, the next one last: indices of entries.
@@ -236,20 +238,29 @@ public struct ReviewQueue: Sendable {
       take(entry.card)
       taken.append(entry.card)
     }
+    // Those that were added whatever the limits stand behind them.
+    for ticket in returned {
+      if taken.count >= count || isWrappingUp { break }
+      guard isUnasked(ticket), places[ticket.card]?.kind == .new else { continue }
+      take(ticket.card)
+      taken.append(ticket.card)
+    }
     return taken
   }
 
   /// Puts new cards that were taken out to be taught, and were not shown, back where they were.
   public mutating func putBack(unasked cards: [CardID]) {
     for card in cards.reversed() {
-      guard asked[card] == .new, let index = entries.firstIndex(where: { $0.card == card }) else {
-        continue
-      }
+      guard asked[card] == .new else { continue }
       remove(card)
       asked[card] = nil
+      if let left = allowance { allowance = min(left, Int.max - 1) + 1 }
+      guard !added.contains(card), let index = entries.firstIndex(where: { $0.card == card }) else {
+        returned.prepend(issue(card, as: .new))
+        continue
+      }
       places[card] = Place(number: index, kind: .new)
       unasked.new += 1
-      if let left = allowance { allowance = min(left, Int.max - 1) + 1 }
       line.removeAll { $0 == index }
       line.append(index)
     }
@@ -393,6 +404,7 @@ extension ReviewQueue {
   private mutating func take(_ card: CardID) {
     let kind = places[card]?.kind ?? .new
     remove(card)
+    lastTaken = card
     if asked.updateValue(kind, forKey: card) == nil, let left = allowance {
       allowance = max(0, left - 1)
     }
@@ -447,21 +459,28 @@ extension ReviewQueue {
     return nil
   }
 
-  /// Takes out the card that is due first of those that may come early, and counts it.
+  /// Takes out the card that is due first of those that may come early, the one that was asked last behind the
+  /// others, and counts it.
   private mutating func takeEarlyStep(at moment: Moment, holdingBack heldBack: inout [Step])
     -> Ticket?
   {
-    while let first = steps.min, first.due <= Self.horizon(at: moment) {
+    var last: Step?
+    var found: Step?
+    while found == nil, let first = steps.min, first.due <= Self.horizon(at: moment) {
       steps.removeMin()
       guard isNewest(first.ticket) else { continue }
       if isWrappingUp, isUnasked(first.ticket) {
         heldBack.append(first)
-        continue
+      } else if first.ticket.card == lastTaken {
+        last = first
+      } else {
+        found = first
       }
-      earlyCounts[first.ticket.card, default: 0] += 1
-      return first.ticket
     }
-    return nil
+    if found != nil, let last { steps.insert(last) }
+    guard let step = found ?? last else { return nil }
+    earlyCounts[step.ticket.card, default: 0] += 1
+    return step.ticket
   }
 
   /// The last millisecond at which a card in its steps may be due and still be asked now.

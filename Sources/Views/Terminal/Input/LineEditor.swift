@@ -143,6 +143,7 @@ package final class LineEditor {
   /// Called by Readline before it shows a prompt. The key that stops is taken here and not later: who
   /// sees the prompt may type it.
   private static let takeTerminal: @convention(c) (Int32) -> Void = { meta in
+    creadline_wait_for_foreground()
     rl_prep_terminal(meta)
     creadline_read_stop_key(stop)
   }

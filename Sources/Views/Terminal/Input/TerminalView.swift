@@ -79,7 +79,8 @@ package final class TerminalView: StudyView {
       case .interrupted:
         guard !wasJustInterrupted else { return leave(because: .interrupted) }
         wasJustInterrupted = true
-        let message = "Press Ctrl-C again to quit. All answers are saved."
+        // Short enough for any terminal, and true where nothing is recorded, too.
+        let message = "Ctrl-C again quits."
         try output.put("  \(TextStyle.muted.apply(to: message, isColored: isColored))\n")
       case .endOfInput: return leave(because: .endOfInput)
       case .hangUp: return leave(because: .hungUp)

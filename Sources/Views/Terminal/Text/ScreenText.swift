@@ -314,7 +314,7 @@ extension Page {
   }
 
   /// The column of what follows a line's indentation, or its first word and a gap of at least two
-  /// spaces; 0 when that is beyond half a line.
+  /// spaces; two columns behind the indentation where hardly half a line would be left.
   private func textColumn(of line: String) -> Int {
     let indentation = line.prefix { $0 == " " }
     let column =
@@ -322,7 +322,8 @@ extension Page {
         let rest = line[gap.lowerBound...].drop { $0 == " " }
         return DisplayWidth.columns(of: line[..<rest.startIndex].description)
       } ?? indentation.count
-    return column * 2 <= width ?? 0 ? column : 0
+    // All of it stands behind two columns.
+    return (column + 2) * 2 < width ?? 0 ? column : indentation.count + 2
   }
 }
 

@@ -195,7 +195,7 @@ struct SpokenScreen {
     lines.append(
       answers == 0
         ? "Answers: none yet"
-        : "Answers: \(answers), \(today.correct) of them correct, in "
+        : "Answers: \(answers), \(today.correct) correct, in "
           + NumberText.time(days: Double(today.seconds) / 86_400))
     if let retention = today.retention {
       lines.append(

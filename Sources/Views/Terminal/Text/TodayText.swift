@@ -60,7 +60,7 @@ package enum TodayText {
     var rows = [
       (
         "Answers",
-        answers == 0 ? "none yet" : "\(answers), \(today.correct) of them correct, in \(time)"
+        answers == 0 ? "none yet" : "\(answers), \(today.correct) correct, in \(time)"
       )
     ]
     if let retention = today.retention {
