@@ -1,4 +1,3 @@
-import Foundation
 import RabbleExchange
 import RabbleMemory
 import RabbleQuestions
@@ -282,7 +281,10 @@ private struct Work {
     if anki.phase == .review {
       let memory =
         anki.memory.map { MemoryState(stability: $0.stability, difficulty: $0.difficulty) }
-        ?? Self.memory(interval: anki.interval, ease: anki.ease, preset.model)
+        // As Anki does for a card that FSRS has never seen: at 0.9, the stability is the interval.
+        ?? preset.model.state(
+          interval: Double(min(max(anki.interval, 1), MemoryModel.longestInterval)),
+          easeFactor: max(anki.ease, 1.3), retention: 0.9)
       let days = Int(min(max(anki.due, -100_000), 1_000_000))
       standing = ImportedProgress.Standing(
         due: firstDay.advanced(byDays: days),
@@ -369,19 +371,6 @@ private struct Work {
     guard let memory = anki.memory else { return }
     compared += 1
     if abs(schedule.memory.stability - memory.stability) <= 0.1 * memory.stability { near += 1 }
-  }
-
-  /// The memory that Anki gives a card that FSRS has never seen, from its interval and ease.
-  ///
-  /// Source: `memory_state_from_sm2` of fsrs-rs, with a retention of 0.9 until then, at which stability
-  /// is the interval.
-  private static func memory(interval: Int, ease: Double, _ model: MemoryModel) -> MemoryState {
-    let stability = Double(min(max(interval, 1), MemoryModel.longestInterval))
-    let w = model.parameters.count == 21 ? model.parameters : FSRS6.defaultParameters
-    let growth = exp(w[8]) * pow(stability, -w[9]) * (exp(0.1 * w[10]) - 1)
-    let difficulty = 11 - (max(ease, 1.3) - 1) / growth
-    return MemoryState(
-      stability: stability, difficulty: difficulty.isFinite ? min(max(difficulty, 1), 10) : 5)
   }
 
   // MARK: - In words
