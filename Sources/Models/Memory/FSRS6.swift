@@ -29,22 +29,17 @@ public struct FSRS6: Sendable, Hashable {
 
   /// Makes a model with a learner's own parameters.
   ///
-  /// With several relearning steps, w17 and w18 have a lower upper bound, so that all steps of a lapse
-  /// together can't leave a card more stable than it was. As in fsrs-rs, they are moved down to it.
-  ///
-  /// - Parameters:
-  ///   - parameters: the 21 parameters, w0 first, each within its ``parameterBounds``.
-  ///   - relearningSteps: how many relearning steps the learner has.
+  /// - Parameter parameters: the 21 parameters, w0 first, each within its ``parameterBounds``.
   /// - Throws: `ParametersError` when there are not 21 parameters, or one is not a finite number or out
   ///   of its bounds.
-  public init(parameters: [Double], relearningSteps: Int = 1) throws(ParametersError) {
+  public init(parameters: [Double]) throws(ParametersError) {
     try ParametersError.check(parameters, bounds: Self.parameterBounds)
-    self.init(validParameters: Self.clamped(parameters, relearningSteps: relearningSteps))
+    self.init(validParameters: parameters)
   }
 
   /// Makes a model with finite parameters, 21 of them, each moved to the nearer bound if necessary.
   init(clamping parameters: [Double]) {
-    self.init(validParameters: Self.clamped(parameters, relearningSteps: 1))
+    self.init(validParameters: Self.clamped(parameters))
   }
 
   private init(validParameters: [Double]) {

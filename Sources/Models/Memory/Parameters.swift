@@ -77,24 +77,12 @@ extension FSRS6 {
       result[6] += 0.5
       result += [0, 0]
     }
-    return clamped(result + [0, 0.5], relearningSteps: 1)
+    return clamped(result + [0, 0.5])
   }
 
-  /// Each parameter within its bounds, w17 and w18 below what the relearning steps allow.
-  static func clamped(_ parameters: [Double], relearningSteps: Int) -> [Double] {
-    var result = zip(parameters, parameterBounds).map { $1.clamp($0) }
-    let ceiling = sameDayCeiling(result, relearningSteps: relearningSteps)
-    result[17] = min(result[17], ceiling)
-    result[18] = min(result[18], ceiling)
-    return result
-  }
-
-  /// The upper bound of w17 and w18: 2, or with n > 1 relearning steps at most
-  /// √max(0.01, -(ln w11 + ln(2^w13 - 1) + 0.3 w14)/n).
-  private static func sameDayCeiling(_ w: [Double], relearningSteps: Int) -> Double {
-    guard relearningSteps > 1 else { return 2 }
-    let lapse = logarithm(w[11]) + logarithm(power(2, w[13]) - 1) + 0.3 * w[14]
-    return min(2, max(0.01, -lapse / Double(relearningSteps)).squareRoot())
+  /// Each parameter, moved to the nearer of its bounds.
+  static func clamped(_ parameters: [Double]) -> [Double] {
+    zip(parameters, parameterBounds).map { $1.clamp($0) }
   }
 }
 

@@ -47,23 +47,6 @@ struct FSRS6ParametersTests {
     for (error, message) in messages { #expect(error.description == message) }
   }
 
-  @Test func `several relearning steps bound the gain of one day`() throws {
-    var parameters = FSRS6.defaultParameters
-    parameters[17] = 2
-    parameters[18] = 2
-    #expect(try FSRS6(parameters: parameters, relearningSteps: 0).parameters[17] == 2)
-    #expect(try FSRS6(parameters: parameters, relearningSteps: 1).parameters[17] == 2)
-    // ln 1.4835 = .39440, ln(2^.2629 - 1) = ln .19988 = -1.61004, .3 · 1.6483 = .49449:
-    // √(.72115/2) = .60048 and √(.72115/3) = .49029.
-    for (steps, ceiling) in [(2, 0.60048), (3, 0.49029)] {
-      let clamped = try FSRS6(parameters: parameters, relearningSteps: steps).parameters
-      #expect(abs(clamped[17] - ceiling) < 1e-4)
-      #expect(clamped[18] == clamped[17])
-    }
-    #expect(
-      abs(try FSRS6(parameters: parameters, relearningSteps: .max).parameters[17] - 0.1) < 1e-15)
-  }
-
   @Test func `parameters of earlier versions say the same in FSRS-6`() throws {
     // What fsrs-rs 6.6.2 makes of these parameters and of one history: good, good on the same day,
     // good after 3 days, again after 10, good on the same day, easy after 5.
