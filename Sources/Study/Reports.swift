@@ -3,43 +3,14 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
-
-/// A report of a library.
-public struct Report: Sendable {
-  /// The tables.
-  public let tables: [ReportTable]
-  /// What else the learner should know, a line each.
-  public let remarks: [String]
-
-  init(_ tables: [ReportTable], remarks: [String] = []) {
-    self.tables = tables
-    self.remarks = remarks
-  }
-
-  /// Whether the tables have no rows.
-  public var isEmpty: Bool { tables.allSatisfy(\.rows.isEmpty) }
-}
-
-/// What a report is about.
-public enum ReportKind: Hashable, Sendable {
-  /// The groups with their new, learning and due cards, and the path of each course.
-  case groups
-  /// The suspended and buried cards, most recent first.
-  case suspended
-  /// The presets.
-  case presets
-}
+import RabbleText
 
 extension Library {
-  /// Makes a report.
+  /// The presets.
   ///
   /// - Throws: an error of the review log.
-  public func report(_ kind: ReportKind) throws -> Report {
-    switch kind {
-    case .groups: Report(try deckMap())
-    case .suspended: Report([try suspended()])
-    case .presets: Report([ReportTable(presets: try log.read { try $0.presets.history() })])
-    }
+  public func presetTable() throws -> ReportTable {
+    ReportTable(presets: try log.read { try $0.presets.history() })
   }
 
   /// The presets, each described under its name.
@@ -56,9 +27,10 @@ extension Library {
     try log.read { try $0.statistics.hardUse() }.advice
   }
 
-  // MARK: - Tables
-
-  private func suspended() throws -> ReportTable {
+  /// The suspended and buried cards, most recent first.
+  ///
+  /// - Throws: an error of the review log.
+  public func suspendedTable() throws -> ReportTable {
     let cards = try log.read { tx in
       try tx.suspensions.cards(at: surroundings.now()).map {
         (card: $0, text: try tx.decks.text(of: $0.card.question))
@@ -108,8 +80,8 @@ extension Library {
     if rebuilds, findings.allSatisfy(\.isFixable) {
       let cards = try log.rebuild()
       rebuilt =
-        "\(findings.count == 1 ? "1 problem" : "\(findings.count) problems") found; recomputed "
-        + "the schedules of \(cards == 1 ? "1 card" : "\(cards) cards")."
+        "\(NumberText.count(findings.count, "problem")) found; recomputed the schedules of "
+        + "\(NumberText.count(cards, "card"))."
       (findings, remarks) = try check()
     }
     let parked = findings.isEmpty ? try withoutQuestion() : []

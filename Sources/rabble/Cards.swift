@@ -218,10 +218,10 @@ struct Suspended: ParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func run() throws {
-    let suspended = try options.openLog(for: .examining).report(.suspended)
-    if suspended.isEmpty, report.format == .text {
+    let suspended = try options.openLog(for: .examining).suspendedTable()
+    if suspended.rows.isEmpty, report.format == .text {
       return Output.tell("No suspended or buried cards.")
     }
-    try report.write(suspended.tables)
+    try report.write([suspended])
   }
 }

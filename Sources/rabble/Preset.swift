@@ -33,7 +33,7 @@ struct PresetList: ParsableCommand {
   func run() throws {
     let library = try options.openLog(for: .examining)
     guard report.format == .text else {
-      return try report.write(library.report(.presets).tables)
+      return try report.write([library.presetTable()])
     }
     let width = report.file.output == nil ? Terminal.columns(descriptor: STDOUT_FILENO) : nil
     let text = ExplanationText.text(

@@ -327,7 +327,7 @@ private final class MutatedLogBench {
         {
           let library = try self.library(.examining, readsDecks: false)
           _ = try library.gradingAdvice()
-          for kind in [ReportKind.suspended, .presets] { _ = try library.report(kind) }
+          _ = (try library.suspendedTable(), try library.presetTable())
           _ = try library.presetDescriptions()
         }
       ),
@@ -345,7 +345,7 @@ private final class MutatedLogBench {
         {
           let library = try self.library(.looking)
           _ = try library.due(library.plan())
-          _ = try library.report(.groups)
+          _ = try library.deckMap()
         }
       ),
       ("study", { try self.study() }),
