@@ -1,5 +1,6 @@
 import Foundation
 import RabbleStorage
+import RabbleText
 
 /// What came of reading a damaged review log into a new one.
 public struct Salvaged: Hashable, Sendable {
@@ -9,12 +10,9 @@ public struct Salvaged: Hashable, Sendable {
   public let isWhole: Bool
 
   init(_ report: SalvageReport, target: String) {
-    func number(_ count: Int, _ noun: String) -> String {
-      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-    }
-    var lines = ["Copied \(number(report.events, "event")) to \(target)."]
+    var lines = ["Copied \(NumberText.count(report.events, "event")) to \(target)."]
     lines += report.lost.map {
-      "Lost: \(number($0.count, "event")) of \($0.day?.iso8601 ?? "an unknown day") in the table "
+      "Lost: \(NumberText.count($0.count, "event")) of \($0.day?.iso8601 ?? "an unknown day") in the table "
         + "\($0.table)."
     }
     if report.mayHaveLostMore {
@@ -24,7 +22,7 @@ public struct Salvaged: Hashable, Sendable {
     }
     if report.rewordedAnswers > 0 {
       lines.append(
-        "The wording of \(number(report.rewordedAnswers, "answer")) was lost; the latest wording of "
+        "The wording of \(NumberText.count(report.rewordedAnswers, "answer")) was lost; the latest wording of "
           + "each question is used instead.")
     }
     self.lines = lines

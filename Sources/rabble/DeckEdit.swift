@@ -201,12 +201,11 @@ struct DeckAdd: ParsableCommand {
       for question in questions {
         try Output.line("Added: \(question.prompt) = \(question.answer)")
       }
-      Output.tell(
-        "“\(group.title)” now has \(count == 1 ? "1 question" : "\(count) questions") (\(path)).")
+      Output.tell("“\(group.title)” now has \(NumberText.count(count, "question")) (\(path)).")
       return
     }
     let added = try editing.addQuestions(to: group, copying: target.copy, asking: form)
-    try form.say([added == 1 ? "Added 1 question." : "Added \(added) questions."])
+    try form.say(["Added \(NumberText.count(added, "question"))."])
   }
 }
 
@@ -263,8 +262,8 @@ struct DeckEdit: ParsableCommand {
     let groups = edited.file.groups.count
     let questions = edited.file.groups.reduce(0) { $0 + $1.questions.count }
     try Output.line(
-      "\(edited.file.path): saved (\(groups == 1 ? "1 group" : "\(groups) groups"), "
-        + "\(questions == 1 ? "1 question" : "\(questions) questions"))")
+      "\(edited.file.path): saved (\(NumberText.count(groups, "group")), "
+        + "\(NumberText.count(questions, "question")))")
   }
 }
 

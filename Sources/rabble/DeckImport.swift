@@ -4,6 +4,7 @@ import RabbleExchange
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
+import RabbleText
 import SystemPackage
 
 /// `rabble deck import`: imports a file of another program into an own deck.
@@ -404,8 +405,7 @@ private struct ImportDialog {
   private static func description(of file: ImportFile) -> String {
     var parts = [file.format.name, file.encoding.rawValue]
     if file.format.isTable {
-      let count = file.mapping.roles.count
-      parts.append(count == 1 ? "1 column" : "\(count) columns")
+      parts.append(NumberText.count(file.mapping.roles.count, "column"))
       if let separator = file.separatorName { parts[0] += " with \(separator)" }
       if file.isHTML { parts.append("HTML in fields") }
     }

@@ -4,6 +4,7 @@ import RabbleControllers
 import RabbleMemory
 import RabbleScreens
 import RabbleStudy
+import RabbleText
 import SystemPackage
 
 /// `rabble optimize`: optimizes FSRS parameters for reviews.
@@ -95,8 +96,8 @@ struct Optimize: ParsableCommand {
     _ optimizer: Optimizer, among kinds: [MemoryModel.Kind], current: MemoryModel? = nil,
     isSetByHand: Bool = false
   ) -> Choice {
-    let count = optimizer.itemCount
-    let progress = ProgressLine("Optimizing on \(count == 1 ? "1 review" : "\(count) reviews")")
+    let progress = ProgressLine(
+      "Optimizing on \(NumberText.count(optimizer.itemCount, "review"))")
     defer { progress.end() }
     return optimizer.choose(among: kinds, current: current, isSetByHand: isSetByHand) {
       progress.update($0)
