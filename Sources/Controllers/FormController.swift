@@ -15,19 +15,16 @@ public struct FormController: Sendable {
   }
 
   private let fields: [FormField]
-  private var values: [String: String]
+  private var values: [String: String] = [:]
   private var index = 0
   /// The text that the field was shown with.
   private var shown = ""
 
   /// Begins a form.
   ///
-  /// - Parameters:
-  ///   - fields: the fields in the order they are asked for; at least one.
-  ///   - values: what is known already, by the fields' keys.
-  public init(_ fields: [FormField], values: [String: String] = [:]) {
+  /// - Parameter fields: the fields in the order they are asked for; at least one.
+  public init(_ fields: [FormField]) {
     self.fields = fields
-    self.values = values
     shown = screen.text
   }
 

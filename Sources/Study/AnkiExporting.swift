@@ -86,7 +86,6 @@ extension Library {
 
 /// One run of an export.
 private struct AnkiExport {
-  private let tx: Transaction
   private let writer: AnkiPackageWriter
   private let takesProgress: Bool
   private let book: PresetBook
@@ -104,7 +103,6 @@ private struct AnkiExport {
     _ presets: AnkiPresets, _ media: AnkiMedia, _ settings: Settings, localTime: LocalTime,
     now: Moment
   ) throws {
-    self.tx = tx
     self.writer = writer
     self.presets = presets
     self.now = now

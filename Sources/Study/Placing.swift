@@ -15,8 +15,6 @@ import RabbleText
 ///
 /// Answers are not recorded. What is taken as known is: one event a card, all undone at once.
 public struct PlacingSession {
-  /// The course's title.
-  public let course: String
   /// Whether nothing more is asked.
   public private(set) var isOver = false
   /// Whether the learner stopped before enough was known.
@@ -32,7 +30,6 @@ public struct PlacingSession {
   fileprivate init(_ library: Library, _ course: StudyCourse, seed: UInt64) throws {
     self.library = library
     self.seed = seed
-    self.course = course.title
     groups = course.groups
     let now = library.surroundings.now()
     controller = PlacementController(

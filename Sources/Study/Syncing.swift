@@ -139,7 +139,6 @@ extension Library {
 private struct SyncRun {
   private let tx: Transaction
   private let folder: SyncFolder
-  private let now: Moment
   private let exchange: SyncExchange
   private var files: [SyncStore.FileKey: SyncStore.File] = [:]
   private var faults = 0
@@ -147,7 +146,6 @@ private struct SyncRun {
   init(_ tx: Transaction, _ folder: SyncFolder, as name: String?, at now: Moment) throws {
     self.tx = tx
     self.folder = folder
-    self.now = now
     let record = try tx.record(of: folder, at: now)
     exchange = try SyncExchange(tx, folder.path, record: record, name: name, at: now)
   }

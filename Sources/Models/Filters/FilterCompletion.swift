@@ -1,3 +1,5 @@
+import RabbleMemory
+
 extension CardFilter {
   /// What a filter that is being typed may become: whole filters that begin with what is there, and go on
   /// to the end of the word.
@@ -30,7 +32,7 @@ extension CardFilter {
       case .deck: decks.map(plain)
       case .tag: tags.map(plain)
       case .rated where parts.count == 3:
-        ["again", "hard", "good", "easy"].map { "\(parts[1]):\($0)" }
+        Grade.allCases.map { "\(parts[1]):\($0.name)" }
       default: key.values ?? []
       }
     let typed = parts.dropFirst().joined(separator: ":").lowercased()

@@ -217,8 +217,7 @@ extension Judgment {
     return Verdict(
       kind: remarks.isEmpty ? .correct : .remark,
       message: remarks.joined(separator: " "),
-      right: answer.text,
-      reading: readAs
+      right: answer.text
     )
   }
 }

@@ -185,15 +185,8 @@ struct Judgment: Sendable {
       message: message ?? Message.retry(mistake),
       mistakes: [mistake],
       right: question.answer,
-      reading: readAs,
       mistakenFor: mistakenFor
     )
-  }
-
-  /// The kana that the typed keys were read as, if a reading is asked for.
-  var readAs: String? {
-    guard sheet.asksReading, line.kana == nil, let reading = line.readings.first else { return nil }
-    return String(reading)
   }
 
   /// The verdict if the line is an answer that the deck refuses. Of answers that differ by an accent

@@ -35,7 +35,6 @@ extension Judgment {
       message: parts.compactMap { $0 }.joined(separator: " "),
       mistakes: all,
       right: right,
-      reading: readAs,
       alignment: alignment,
       mistakenFor: owners
     )

@@ -11,8 +11,6 @@ public struct Verdict: Hashable, Sendable {
   public let mistakes: [MistakeKind]
   /// The right answer, as the deck has it, that is nearest to the typed one.
   public let right: String
-  /// The kana that typed keys were read as; `nil` if no reading was asked for or kana were typed.
-  public let reading: String?
   /// The typed answer beside the right one, if they differ and a comparison helps.
   public let alignment: Alignment?
   /// The loaded questions whose answer was typed, as their cards ask them.
@@ -24,7 +22,6 @@ public struct Verdict: Hashable, Sendable {
     message: String = "",
     mistakes: [MistakeKind] = [],
     right: String,
-    reading: String? = nil,
     alignment: Alignment? = nil,
     mistakenFor: [AskedQuestion] = []
   ) {
@@ -32,7 +29,6 @@ public struct Verdict: Hashable, Sendable {
     self.message = message
     self.mistakes = mistakes
     self.right = right
-    self.reading = reading
     self.alignment = alignment
     self.mistakenFor = mistakenFor
   }

@@ -262,7 +262,7 @@ extension Judgment {
         return Verdict(
           kind: .remark,
           message: Message.form(form.kind, of: sheet.main.first?.text ?? answer.text),
-          right: answer.text, reading: readAs)
+          right: answer.text)
       }
     }
     return nil

@@ -81,7 +81,6 @@ extension FSRS7Kernel {
 
   /// Both forgetting curves at the end of eight waits, with all that their derivatives need.
   private struct Curve {
-    let days: Lanes
     /// α, and whether it was clamped; ln of what the power of α is taken from; cf and its exponent.
     let decay: Lanes
     let isClamped: SIMDMask<SIMD8<Int32>>
@@ -106,7 +105,6 @@ extension FSRS7Kernel {
       _ constants: LaneConstants
     ) {
       let w = constants.w
-      self.days = days
       let free = (logFast * constants.fastDecayStability).exponential * w[23]
       decay = free.most(Lanes(repeating: 0.01)).least(Lanes(repeating: 0.95))
       isClamped = decay .!= free

@@ -263,10 +263,8 @@ struct DirectionNumbers {
 /// A bit for each card.
 struct CardBits {
   private(set) var words: [UInt64]
-  let count: Int
 
   init(count: Int, _ value: Bool = false) {
-    self.count = count
     words = [UInt64](repeating: value ? .max : 0, count: (count + 63) / 64)
   }
 

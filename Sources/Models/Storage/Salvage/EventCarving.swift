@@ -186,8 +186,6 @@ struct CarvedEvent {
   let id: EventID
   /// The values of its columns; a row from before a column was added is shorter.
   let values: [DatabaseValue]
-  /// Whether its check value proves it.
-  let isProven: Bool
 }
 
 /// Finds events by the look of their rows, wherever in a file they are: neither the schema nor the
@@ -310,6 +308,5 @@ extension CarvedEvent {
     self.tables = tables
     self.id = id
     self.values = copies
-    self.isProven = isProven
   }
 }

@@ -180,13 +180,12 @@ struct AnswerReplay {
 
   /// Replays all answers after an event.
   mutating func run(
-    after last: EventID?, before end: EventID = EventID(bits: .max),
-    _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
+    after last: EventID?, _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
   ) throws {
-    try runInPieces(after: last, before: end) { try body($0, $1.names) }
+    try runInPieces(after: last, before: EventID(bits: .max)) { try body($0, $1.names) }
   }
 
-  /// As ``run(after:before:_:)``; `body` may take what was counted so far.
+  /// As ``run(after:_:)``, but before `end`; `body` may take what was counted so far.
   mutating func runInPieces(
     after last: EventID?, before end: EventID,
     _ body: (borrowing ReplayedEvent, inout AnswerReplay) throws -> Void

@@ -41,7 +41,7 @@ struct AnswerScan {
   ///   - body: is handed each event.
   /// - Throws: ``StorageError``, or what `body` throws.
   func forEach(
-    after last: EventID? = nil, before end: EventID = EventID(bits: .max), _ names: AnswerNames,
+    after last: EventID?, before end: EventID, _ names: AnswerNames,
     _ body: (borrowing ScannedEvent) throws -> Void
   ) throws {
     var groups = try needs.contains(.groups) ? GroupTitles(tx, readsAll: last == nil) : nil
