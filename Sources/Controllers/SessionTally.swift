@@ -5,7 +5,7 @@ import RabbleScreens
 import RabbleStatistics
 
 /// The answers of a session: what it counts, and can regrade.
-struct SessionTally: Hashable, Sendable {
+struct SessionTally: Sendable {
   private(set) var score = Score()
   private typealias Answer = (id: EventID, review: Review, asked: String)
   private var answers: [Answer] = []
@@ -63,13 +63,5 @@ struct SessionTally: Hashable, Sendable {
       SummaryScreen.GradeCount(
         grade: grade.name, count: answers.count { $0.review.grade == grade })
     }
-  }
-
-  static func == (left: SessionTally, right: SessionTally) -> Bool {
-    left.answers.map(\.id) == right.answers.map(\.id)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(answers.map(\.id))
   }
 }
