@@ -173,6 +173,26 @@ struct Reschedule: ParsableCommand {
   }
 }
 
+/// `rabble forget`: makes cards new again.
+struct Forget: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Make cards new again.",
+    discussion: """
+      The next answer to such a card begins its schedule anew, as if it had never been answered. Its \
+      answers stay in the review log and in statistics. `rabble undo` gives the schedules back. Exit \
+      status 1 if the cards are new already.
+      """)
+
+  @OptionGroup var meant: CardsMeant
+  @OptionGroup var options: CommonOptions
+
+  func run() throws {
+    let library = try options.openLibrary(for: .changing)
+    try library.forget(meant.cards(of: library)).tell()
+  }
+}
+
 /// A day on which cards are due: `2026-12-01`, or so many days from today, `3d`.
 struct DueDay: ExpressibleByArgument {
   private let count: Int?

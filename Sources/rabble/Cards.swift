@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
+import RabbleFilters
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
@@ -8,22 +9,48 @@ import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
 
-/// Where a card that is named is looked for.
-struct CardScope: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Only this card of the question.",
-      discussion: "\(Direction.names), or the text of a blank.",
-      valueName: "direction"))
-  var direction: String?
+/// `rabble cards`: the cards with all that is known of each.
+struct Cards: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cards",
+    abstract: "List cards with state, due date, memory state and last answer.",
+    discussion: """
+      Without a GROUP, the cards of everything you study are listed. “Due in”, “Intvl” and “Stab.” \
+      (interval and stability) are days; “Recall” is the probability of recall now; a * marks \
+      flagged cards. --format json and csv have more columns. Exit status 1 if no card matches.
 
-  @Option(help: ArgumentHelp("Look only in this group.", valueName: "group"), completion: .groups)
-  var group: String?
+      Filters: terms side by side must all hold; `or` joins alternatives; - negates; parentheses group. \
+      A word by itself is a text of the card, whatever its kana, width or case; * stands for any \
+      characters.
 
-  /// Whether a direction or a group is named.
-  var isUsed: Bool { direction != nil || group != nil }
+      \(FilterKey.allCases.map(line).joined(separator: "\n"))
+      """)
 
-  func query(_ card: String) -> CardQuery { CardQuery(card, direction: direction, group: group) }
+  /// A row of the table of filters: what it means in lines of its own column, so that none is wider than
+  /// a terminal of 80 columns, which would break it at the margin.
+  private static func line(_ key: FilterKey) -> String {
+    let (example, meaning) = key.explanation
+    let margin = "\n" + String(repeating: " ", count: 24)
+    return "  " + example.padded(to: 20) + "  "
+      + meaning.wrapped(to: 54).joined(separator: margin)
+  }
+
+  @OptionGroup var options: CommonOptions
+  @OptionGroup var filter: WhereOption
+  @OptionGroup var report: ReportOptions
+
+  @OptionGroup var named: GroupArguments
+
+  func run() throws {
+    let library = try options.openLibrary(for: .looking)
+    let selection = try filter.select(SelectionScope(named.groups), of: library)
+    if filter.text == nil, report.format == .text { Output.tell(selection.description) }
+    let cards = try library.list(selection)
+    switch report.format {
+    case .text: try report.write([ReportTable(cards)])
+    case .json, .csv: try report.write([ReportTable(cards: cards)])
+    }
+  }
 }
 
 /// `rabble why`: where a card's interval comes from.
@@ -67,6 +94,24 @@ struct Why: ParsableCommand {
     }
     for line in try library.gradingAdvice() { Output.tell(line) }
   }
+}
+
+/// Where a card that is named is looked for.
+struct CardScope: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only this card of the question.",
+      discussion: "\(Direction.names), or the text of a blank.",
+      valueName: "direction"))
+  var direction: String?
+
+  @Option(help: ArgumentHelp("Look only in this group.", valueName: "group"), completion: .groups)
+  var group: String?
+
+  /// Whether a direction or a group is named.
+  var isUsed: Bool { direction != nil || group != nil }
+
+  func query(_ card: String) -> CardQuery { CardQuery(card, direction: direction, group: group) }
 }
 
 /// Which cards a command is about: one that is named, or those that a filter selects.
@@ -115,113 +160,5 @@ extension CardChange {
     }
     try Output.line(description)
     if count > 1 { try Output.line("Undo with `rabble undo`.") }
-  }
-}
-
-/// `rabble suspend`: stops asking a card.
-struct Suspend: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "suspend",
-    abstract: "Suspend a card, or bury it until tomorrow (--today).",
-    discussion: """
-      A card is named as for `rabble why`. If its question is asked in several directions, all its \
-      cards are suspended unless --direction selects one; --where suspends all cards that a filter \
-      selects. `rabble suspended` lists suspended and \
-      buried cards; restore one with `rabble unsuspend`, or `rabble undo` right away. Its review \
-      history is kept.
-      """)
-
-  @OptionGroup var meant: CardsMeant
-  @OptionGroup var options: CommonOptions
-
-  @Flag(help: "Bury the card until tomorrow.")
-  var today = false
-
-  func run() throws {
-    let library = try options.openLibrary(for: .creating)
-    let tomorrow = options.surroundings.now().day.advanced(byDays: 1)
-    let state: Suspension = today ? .buried(until: tomorrow) : .suspended
-    guard meant.filter.text == nil else {
-      return try library.suspend(meant.cards(of: library), state).tell()
-    }
-    let cards = try library.cards(meant.scope.query(meant.names[0]))
-    if !cards.isEmpty { _ = try library.suspend(cards.map(\.card.id), state) }
-    for standing in cards {
-      let name = CardName.text(standing.card)
-      if standing.suspension == state || standing.suspension == .suspended {
-        Output.tell("Already suspended or buried: \(name).")
-      } else {
-        try Output.line("\(today ? "Buried until tomorrow" : "Suspended"): \(name).")
-      }
-    }
-  }
-}
-
-/// `rabble unsuspend`: asks a suspended or buried card again.
-struct Unsuspend: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unsuspend",
-    abstract: "Unsuspend or unbury a card.",
-    discussion: """
-      `rabble suspended` lists suspended and buried cards. Exit status 1 if the card was neither.
-      """)
-
-  @OptionGroup var scope: CardScope
-  @OptionGroup var options: CommonOptions
-  @OptionGroup var filter: WhereOption
-
-  @Flag(help: "All suspended and buried cards.")
-  var all = false
-
-  @Argument(help: "A card: its prompt, reading or answer, or a prefix of one.", completion: .cards)
-  var card: String?
-
-  func validate() throws {
-    guard [all, card != nil, filter.text != nil].count(where: \.self) == 1 else {
-      throw ValidationError(
-        "Name a card, select cards with --where, or use --all for all suspended and buried cards.")
-    }
-  }
-
-  func run() throws {
-    if filter.text != nil {
-      let library = try options.openLibrary(for: .changing)
-      return try library.suspend(filter.select(.all, of: library).cards, .active).tell()
-    }
-    let lines = try card.map(unsuspend) ?? options.openLog(for: .changing).unsuspendAll()
-    guard !lines.isEmpty else {
-      Output.tell(all ? "No suspended or buried cards." : "Not suspended or buried.")
-      throw ExitCode(1)
-    }
-    for line in lines { try Output.line(line) }
-  }
-
-  private func unsuspend(_ card: String) throws -> [String] {
-    let library = try options.openLibrary(for: .changing)
-    let today = options.surroundings.now().day
-    let cards = try library.cards(scope.query(card)).filter { $0.suspension.holds(on: today) }
-    if !cards.isEmpty { _ = try library.suspend(cards.map(\.card.id), .active) }
-    return cards.map {
-      ($0.suspension == .suspended ? "Unsuspended" : "Unburied") + ": \(CardName.text($0.card))."
-    }
-  }
-}
-
-/// `rabble suspended`: the suspended and buried cards.
-struct Suspended: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "suspended",
-    abstract: "List suspended and buried cards, most recent first.",
-    discussion: "Restore one with `rabble unsuspend CARD`, or all with `rabble unsuspend --all`.")
-
-  @OptionGroup var options: CommonOptions
-  @OptionGroup var report: ReportOptions
-
-  func run() throws {
-    let suspended = try options.openLog(for: .examining).suspendedTable()
-    if suspended.rows.isEmpty, report.format == .text {
-      return Output.tell("No suspended or buried cards.")
-    }
-    try report.write([suspended])
   }
 }

@@ -1,76 +1,8 @@
 import ArgumentParser
-import Foundation
-import RabbleFilters
 import RabbleQuestions
 import RabbleScheduling
-import RabbleScreens
 import RabbleStudy
-import RabbleTerminal
 import RabbleText
-
-/// `rabble cards`: the cards with all that is known of each.
-struct Cards: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cards",
-    abstract: "List cards with state, due date, memory state and last answer.",
-    discussion: """
-      Without a GROUP, the cards of everything you study are listed. “Due in”, “Intvl” and “Stab.” \
-      (interval and stability) are days; “Recall” is the probability of recall now; a * marks \
-      flagged cards. --format json and csv have more columns. Exit status 1 if no card matches.
-
-      Filters: terms side by side must all hold; `or` joins alternatives; - negates; parentheses group. \
-      A word by itself is a text of the card, whatever its kana, width or case; * stands for any \
-      characters.
-
-      \(FilterKey.allCases.map(line).joined(separator: "\n"))
-      """)
-
-  /// A row of the table of filters: what it means in lines of its own column, so that none is wider than
-  /// a terminal of 80 columns, which would break it at the margin.
-  private static func line(_ key: FilterKey) -> String {
-    let (example, meaning) = key.explanation
-    let margin = "\n" + String(repeating: " ", count: 24)
-    return "  " + example.padded(to: 20) + "  "
-      + meaning.wrapped(to: 54).joined(separator: margin)
-  }
-
-  @OptionGroup var options: CommonOptions
-  @OptionGroup var filter: WhereOption
-  @OptionGroup var report: ReportOptions
-
-  @OptionGroup var named: GroupArguments
-
-  func run() throws {
-    let library = try options.openLibrary(for: .looking)
-    let selection = try filter.select(SelectionScope(named.groups), of: library)
-    if filter.text == nil, report.format == .text { Output.tell(selection.description) }
-    let cards = try library.list(selection)
-    switch report.format {
-    case .text: try report.write([ReportTable(cards)])
-    case .json, .csv: try report.write([ReportTable(cards: cards)])
-    }
-  }
-}
-
-/// `rabble forget`: makes cards new again.
-struct Forget: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "forget",
-    abstract: "Make cards new again.",
-    discussion: """
-      The next answer to such a card begins its schedule anew, as if it had never been answered. Its \
-      answers stay in the review log and in statistics. `rabble undo` gives the schedules back. Exit \
-      status 1 if the cards are new already.
-      """)
-
-  @OptionGroup var meant: CardsMeant
-  @OptionGroup var options: CommonOptions
-
-  func run() throws {
-    let library = try options.openLibrary(for: .changing)
-    try library.forget(meant.cards(of: library)).tell()
-  }
-}
 
 /// `rabble flag`: flags cards, to find them again.
 struct FlagCommand: ParsableCommand {
