@@ -93,4 +93,14 @@ struct HTMLTextTests {
     #expect(read(2) == "明[あ]明[あ]")
     #expect(read(300_000) == String(repeating: "明[あ]", count: 300_000))
   }
+
+  @Test(arguments: [
+    ("<span class=\"a > b\" data-x='1'>word</span>", "<span>word</span>"),
+    ("<img alt=\"x\" src=\"a.png\">", "<img alt=\"x\" src=\"a.png\">"),
+    ("a < b and 1<2, <div", "a < b and 1<2, <div"), ("<br/>漢字", "<br/>漢字"),
+  ])
+  func `tags lose the attributes that name no file`(html: String, lean: String) {
+    #expect(HTMLText.withoutAttributes(html) == lean)
+    #expect(HTMLText(lean).text == HTMLText(html).text)
+  }
 }

@@ -90,7 +90,7 @@ package enum AnkiReader {
     try database.rows("SELECT id, guid, mid, tags, flds FROM notes ORDER BY id") {
       row throws(PackageFault) in
       let (tags, written) = (row.text(3), row.text(4))
-      let fields = written.utf8.count > longField ? LeanHTML.text(written) : written
+      let fields = written.utf8.count > longField ? HTMLText.withoutAttributes(written) : written
       size += fields.utf8.count + tags.utf8.count
       guard tags.utf8.count <= longestTags, fields.utf8.count <= longestNote else {
         throw .tooLarge(
