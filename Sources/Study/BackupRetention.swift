@@ -46,9 +46,8 @@ public struct BackupRetention: Hashable, Sendable {
 
   private static func day(_ day: StudyDay) -> String { day.iso8601 }
 
-  /// Day 0 is a Thursday.
   private static func week(_ day: StudyDay) -> String {
-    StudyDay(number: day.number - ((day.number + 3) % 7 + 7) % 7).iso8601
+    day.advanced(byDays: -day.weekday).iso8601
   }
 
   private static func month(_ day: StudyDay) -> String { String(day.iso8601.dropLast(3)) }

@@ -299,37 +299,6 @@ public struct CalibrationTally: Hashable, Sendable {
   private func mean(_ sum: Double) -> Double? { count > 0 ? sum / Double(count) : nil }
 }
 
-/// How much was known in the past.
-public struct KnowledgeCurve: Hashable, Sendable {
-  /// What was known at the end of a day.
-  public struct Point: Hashable, Sendable {
-    /// The day.
-    public let day: StudyDay
-    /// How many cards would have been recalled: the sum of their retrievability.
-    public let known: Double
-    /// How many cards had been answered.
-    public let cards: Int
-
-    /// Makes a point.
-    public init(day: StudyDay, known: Double, cards: Int) {
-      self.day = day
-      self.known = known
-      self.cards = cards
-    }
-  }
-
-  /// The points in order.
-  public let points: [Point]
-  /// The days from the first point to the last; `nil` without any.
-  public var period: StatisticsPeriod? {
-    guard let first = points.first, let last = points.last else { return nil }
-    return StatisticsPeriod(first: first.day, last: last.day)
-  }
-
-  /// Makes a curve.
-  public init(_ points: [Point]) { self.points = points }
-}
-
 // MARK: - Words
 
 /// What a card has cost, and how well it goes.

@@ -131,7 +131,7 @@ struct Statistics {
   private func memory() throws -> ReportPage {
     var tally = KnowledgeTally(period, at: now)
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
-      tally.add(event, names)
+      tally.add(event, names.schedulers)
     }
     return .memory(try cards(), tally.curve(names.schedulers), period)
   }

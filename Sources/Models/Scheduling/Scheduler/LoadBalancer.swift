@@ -156,7 +156,6 @@ public struct StudyWeek: Hashable, Sendable {
 
   /// How many reviews a day should bring.
   public subscript(day: StudyDay) -> Load {
-    // 1970-01-01 was a Thursday.
-    loads[((day.number + 3) % 7 + 7) % 7]
+    loads[day.weekday]
   }
 }

@@ -1,10 +1,39 @@
 import RabbleScheduling
-import RabbleStatistics
-import RabbleStorage
+
+/// How much was known in the past.
+public struct KnowledgeCurve: Hashable, Sendable {
+  /// What was known at the end of a day.
+  public struct Point: Hashable, Sendable {
+    /// The day.
+    public let day: StudyDay
+    /// How many cards would have been recalled: the sum of their retrievability.
+    public let known: Double
+    /// How many cards had been answered.
+    public let cards: Int
+
+    /// Makes a point.
+    public init(day: StudyDay, known: Double, cards: Int) {
+      self.day = day
+      self.known = known
+      self.cards = cards
+    }
+  }
+
+  /// The points in order.
+  public let points: [Point]
+  /// The days from the first point to the last; `nil` without any.
+  public var period: StatisticsPeriod? {
+    guard let first = points.first, let last = points.last else { return nil }
+    return StatisticsPeriod(first: first.day, last: last.day)
+  }
+
+  /// Makes a curve.
+  public init(_ points: [Point]) { self.points = points }
+}
 
 /// How many cards were known on days of the past: the events of the log go by, and at the end of each day
 /// that is sampled the probabilities of recall of all cards are added up.
-struct KnowledgeTally {
+public struct KnowledgeTally {
   /// How many points the curve has at the most.
   private static let mostPoints = 40
 
@@ -28,14 +57,20 @@ struct KnowledgeTally {
   }
 
   /// Makes a tally of a period that ends now at the latest.
-  init(_ period: StatisticsPeriod, at now: Moment) {
+  public init(_ period: StatisticsPeriod, at now: Moment) {
     self.period = period
     self.now = now
   }
 
   /// Adds an event, in the order of the log.
-  mutating func add(_ event: borrowing ReplayedEvent, _ names: AnswerNames) {
-    if event.answer.day > nextDay { sample(before: event.answer.day, names.schedulers) }
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - schedulers: those that were in force so far, by the numbers that events have.
+  public mutating func add(
+    _ event: borrowing ReplayedEvent, _ schedulers: @autoclosure () -> [Scheduler]
+  ) {
+    if event.answer.day > nextDay { sample(before: event.answer.day, schedulers()) }
     if !event.isAdjustment, event.answer.kind == .cram { return }
     while cards.count <= event.answer.card { cards.append(nil) }
     cards[event.answer.card] =
@@ -49,7 +84,7 @@ struct KnowledgeTally {
   }
 
   /// The curve, after the last event.
-  consuming func curve(_ schedulers: [Scheduler]) -> KnowledgeCurve {
+  public consuming func curve(_ schedulers: [Scheduler]) -> KnowledgeCurve {
     sample(before: .max, schedulers)
     return KnowledgeCurve(points)
   }
