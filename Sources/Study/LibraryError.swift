@@ -60,10 +60,10 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
       "The review log \(log) is in \(folder). A program that carries the folder would damage the log: "
         + "choose a folder that does not hold it."
     case .notSynced(let path):
-      "Nothing was exchanged by \(path) yet; `rabble sync \(path)` does."
+      "Nothing has been exchanged through \(path) yet; run `rabble sync \(path)`."
     case .logGone(let path, let backups, let newest):
       "\(path): The review log is missing or empty, but there are backups of it, the newest of "
-        + "\(newest). Put the log back, or run `rabble backup restore`. To begin anew, move "
+        + "\(newest). Put the log back, or run `rabble backup restore`. To start over, move "
         + "\(backups) away."
     }
   }

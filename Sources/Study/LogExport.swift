@@ -6,7 +6,7 @@ import RabbleStatistics
 import RabbleStorage
 
 extension Library {
-  /// Hands on every review for an export, oldest first, undone ones too.
+  /// Passes on every review for an export, oldest first, undone ones too.
   ///
   /// - Parameters:
   ///   - replays: whether to replay the log, so that each review that counts comes with its card's
@@ -24,7 +24,7 @@ extension Library {
     }
   }
 
-  /// Hands on every review that counts in the schedule, oldest first, as programs read it that learn how cards
+  /// Passes on every review that counts in the schedule, oldest first, as programs read it that learn how cards
   /// are forgotten.
   ///
   /// - Parameters:

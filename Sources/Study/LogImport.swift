@@ -22,7 +22,7 @@ extension Library {
   /// The kinds of events that ``exportEvents(_:_:)`` knows; `all` is all of them.
   public static var eventKinds: [String] { EventStore.kinds }
 
-  /// Hands on events as lines, a JSON object each, the oldest first.
+  /// Passes on events as lines, a JSON object each, the oldest first.
   ///
   /// - Parameters:
   ///   - kinds: names of ``eventKinds``.
@@ -76,7 +76,7 @@ extension Library {
   /// The bytes of a line: many times what an event can have.
   private static let longestLine = 1 << 26
 
-  /// Hands on a file line by line, without the ends of lines.
+  /// Passes on a file line by line, without the ends of lines.
   private static func forEachLine(
     of file: FileDescriptor, named name: String, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

@@ -41,7 +41,7 @@ struct DamagedLogTests {
       try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: from the future')")
     }
     try database.close()
-    try expectRefusal(saying: "written by a newer rabble: it is of version 99")
+    try expectRefusal(saying: "written by a newer rabble: its version is 99")
   }
 
   @Test func `damage inside the log is told, and nothing is overwritten`() throws {

@@ -212,7 +212,7 @@ public struct FilterText: Hashable, Sendable {
     }
   }
 
-  /// Hands on the questions that have some bytes somewhere; only these are looked at.
+  /// Passes on the questions that have some bytes somewhere; only these are looked at.
   private func forEachQuestion(
     in text: UnsafeRawBufferPointer, having part: [UInt8],
     _ body: (Int, UnsafeRawBufferPointer) -> Void

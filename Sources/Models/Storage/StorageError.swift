@@ -51,7 +51,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .newerVersion(let path, let version):
-      "\(path): the review database was written by a newer rabble: it is of version \(version), and "
+      "\(path): the review database was written by a newer rabble: its version is \(version), and "
         + "this one reads up to \(StudyLog.version). Nothing was changed. Install a rabble whose "
         + "`rabble --version` says log \(version) or more, or put the log from before the update in its "
         + "place with `rabble backup restore`."
@@ -61,7 +61,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + "`rabble backup restore` restores a backup."
     case .unreadable(let path, let reason):
       "\(path): the review database has a row that can't be read (\(reason)). Nothing was changed. "
-        + "`rabble check --rebuild` makes anew what can be; if that does not help, update rabble, or make a copy "
+        + "`rabble check --rebuild` recomputes what it can; if that does not help, update rabble, or make a copy "
         + "and restore a backup."
     case .locked(let path):
       "\(path): another program is using the review database. Close it and try again."

@@ -52,7 +52,7 @@ package final class StudyLog: Sendable {
     self.random = random
     self.patience = patience
     let former: Int?
-    // SQLite hands on no number of the system from here. This one tells what the limit on files is to blame for.
+    // SQLite does not pass on the system's error number here, which tells a file that is too long from a full disk.
     errno = 0
     do {
       (database, files, former) = try Self.open(

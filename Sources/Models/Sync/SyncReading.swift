@@ -44,7 +44,7 @@ extension SyncFile {
   /// The most bytes of a compressed file, and of its content: many times what either has.
   private static let longest = 64 << 20
 
-  /// Hands on the lines that were added since a position. Where the bytes before it are not the ones
+  /// Passes on the lines that were added since a position. Where the bytes before it are not the ones
   /// that were read, the file is another one, and all its lines are handed on.
   ///
   /// - Parameters:

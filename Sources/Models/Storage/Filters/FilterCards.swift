@@ -131,7 +131,7 @@ struct CardTable {
     return nil
   }
 
-  /// Hands on the questions with an identity.
+  /// Passes on the questions with an identity.
   func forEachQuestion(with identity: UInt128, _ body: (Int) -> Void) {
     for number in index.numbers(of: identity) { body(Int(number)) }
   }
@@ -150,7 +150,7 @@ struct CardTable {
     return (found, counts)
   }
 
-  /// Hands on the places of the cards whose bits are set, in the order of the groups as they were given, with
+  /// Passes on the places of the cards whose bits are set, in the order of the groups as they were given, with
   /// the number of each one's question, its group, and whether it is the first place in which the card stands.
   func forEach(
     _ selected: CardBits, inOrderOf groups: [StoredGroup],

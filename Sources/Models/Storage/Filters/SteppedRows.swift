@@ -20,7 +20,7 @@ struct SteppedRows {
     try statement.setArguments(arguments)
   }
 
-  /// Hands on each row, which is valid until the next.
+  /// Passes on each row, which is valid until the next.
   func forEach(_ body: (SteppedRow) throws -> Void) throws {
     let handle = statement.sqliteStatement
     defer { sqlite3_reset(handle) }

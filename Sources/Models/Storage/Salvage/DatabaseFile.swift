@@ -60,7 +60,7 @@ struct DatabaseFile {
     }
   }
 
-  /// Hands on every version of every page, the newest first.
+  /// Passes on every version of every page, the newest first.
   func forEachPage(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     allowance.pages = Self.mostReadings * max(1024, (main.count + log.count) / pageSize)
     try log.withUnsafeBytes { bytes in

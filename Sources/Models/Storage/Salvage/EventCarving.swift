@@ -204,7 +204,7 @@ struct EventCarver {
     self.tables = try tables + EventTable.copies(of: tables, db)
   }
 
-  /// Hands on the events of all pages. An event that is kept in several versions of a page comes several
+  /// Passes on the events of all pages. An event that is kept in several versions of a page comes several
   /// times, the newest version first.
   ///
   /// - Parameters:

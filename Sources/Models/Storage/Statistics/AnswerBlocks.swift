@@ -157,7 +157,7 @@ struct AnswerBlocks {
     }
   }
 
-  /// Hands on the cards in the blocks by their numbers, each with the number of its direction.
+  /// Passes on the cards in the blocks by their numbers, each with the number of its direction.
   func forEachCard(
     _ extent: Extent, _ body: (_ question: UInt128, _ direction: Int) throws -> Void
   ) throws {
@@ -181,7 +181,7 @@ struct AnswerBlocks {
     guard count == extent.cards else { throw LogFault("the names of condensed answers") }
   }
 
-  /// Hands on the events in the blocks; those before the first block with a day may be left out, and so may
+  /// Passes on the events in the blocks; those before the first block with a day may be left out, and so may
   /// answers of days after another.
   func forEach(
     _ extent: Extent, since first: StudyDay?, through last: StudyDay? = nil,
