@@ -96,6 +96,6 @@ struct AnkiMerge: ParsableCommand {
     try Output.line("\(news.joined(separator: "; ")): \(output)")
     try Output.line("1. In Anki, choose File > Import and open this file.")
     try Output.line("2. Agree that it replaces your collection, and sync with “Upload to AnkiWeb”.")
-    try Output.line("3. Whatever you studied in Anki since \(source) was made is lost then.")
+    try Output.line("3. Anything you studied in Anki since \(source) was made will be lost.")
   }
 }

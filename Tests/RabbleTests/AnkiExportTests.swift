@@ -53,7 +53,7 @@ struct AnkiExportTests {
       ["anki", "merge", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(merge.output.hasPrefix("3 reviews and the schedules of 3 cards added: "))
-    #expect(merge.output.contains("3. Whatever you studied in Anki since"))
+    #expect(merge.output.contains("3. Anything you studied in Anki since"))
     let again = try program.run(
       ["deck", "import", path], at: "2026-11-23T11:00:00+00:00")
     #expect(again.output.contains("Nothing in it is new to the review log."), "\(again.output)")
