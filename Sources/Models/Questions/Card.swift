@@ -43,13 +43,6 @@ public struct CardID: Hashable, Sendable {
     self.question = question
     self.direction = direction
   }
-
-  /// Hashes half of the question's bits, which are a hash themselves: a session looks for cards
-  /// thousands of times. Only a sentence has more than a few cards, each with a key of its own.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(UInt64(truncatingIfNeeded: question.bits))
-    if case .cloze(let key) = direction { hasher.combine(key) }
-  }
 }
 
 extension CardID: CustomStringConvertible {
