@@ -95,13 +95,6 @@ struct BackupRestore: ParsableCommand {
     let editor = try LineEditor(completions: [])
     Output.tell(
       "Restore the review log of \(backup.moment.iso8601)? What you did since is set aside.")
-    while true {
-      guard case .line(let line) = editor.readLine(prompt: "[y/N] › ") else { return false }
-      switch line.trimmingCharacters(in: .whitespaces).lowercased() {
-      case "y", "yes": return true
-      case "", "n", "no": return false
-      default: Output.tell("Answer y or n.")
-      }
-    }
+    return editor.confirms(byDefault: false) ?? false
   }
 }

@@ -342,15 +342,11 @@ private struct ImportDialog {
     guard let editor else { return true }
     Output.tell(proposal.question)
     // What looks wrong takes more than Enter.
-    let isDoubtful = !proposal.doubts.isEmpty
-    while true {
-      switch try read(editor, isDoubtful ? "[y/N] › " : "[Y/n] › ").lowercased() {
-      case "": return !isDoubtful
-      case "y", "yes": return true
-      case "n", "no": return false
-      default: Output.tell("Answer y or n.")
-      }
+    guard let isAgreed = editor.confirms(byDefault: proposal.doubts.isEmpty) else {
+      Output.tell("Nothing was imported.")
+      throw ExitCode(130)
     }
+    return isAgreed
   }
 
   private func read(_ editor: LineEditor, _ prompt: String) throws -> String {
