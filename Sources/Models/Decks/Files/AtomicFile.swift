@@ -133,8 +133,6 @@ public enum AtomicFileError: Error, Hashable, Sendable {
   case unwritable(path: String, reason: String)
   /// The disk is full, or the learner's share of it.
   case diskFull(path: String)
-  /// The system did not let it be read, for the reason it gave.
-  case unreadable(path: String, reason: String)
 
   /// The error that the system's last error number says.
   fileprivate static func refused(_ path: String) -> AtomicFileError {
@@ -150,7 +148,7 @@ extension AtomicFileError: CustomStringConvertible {
     case .changedMeanwhile: "another program changed it meanwhile"
     case .alreadyThere: "there is such a file already"
     case .diskFull: "the disk is full"
-    case .unwritable(_, let reason), .unreadable(_, let reason): reason
+    case .unwritable(_, let reason): reason
     }
   }
 
@@ -168,8 +166,6 @@ extension AtomicFileError: CustomStringConvertible {
     case .unwritable(let path, let reason):
       "\(Quoting.visible(path)): can't be written (\(reason)). "
         + "Make it and its folder writable, or choose another place."
-    case .unreadable(let path, let reason):
-      "\(Quoting.visible(path)): can't be read (\(reason)). Check the name and its permissions."
     }
   }
 }

@@ -445,8 +445,6 @@ public enum ImportError: Error, Hashable, Sendable {
   case oneColumn(separator: String)
   /// No column seems to be the prompt, or none the answer.
   case unclearColumns(header: [String])
-  /// The given columns are no mapping.
-  case mapping(ColumnMapping.Failure)
 }
 
 extension ImportError: CustomStringConvertible {
@@ -465,7 +463,6 @@ extension ImportError: CustomStringConvertible {
       "cannot tell which column is the prompt and which the answer"
         + (header.isEmpty ? "" : " (the columns are \(header.joined(separator: ", ")))")
         + ". Use --columns, such as --columns prompt,answer"
-    case .mapping(let failure): "--columns: \(failure)"
     }
   }
 
