@@ -288,7 +288,9 @@ struct AnswerBlocks {
   }
 
   /// Removes all blocks; reports make them anew.
-  func forget() throws { try db.execute(sql: Self.migration23) }
+  func forget() throws {
+    try db.execute(sql: "DELETE FROM answer_block; DELETE FROM answer_extent")
+  }
 
   /// Compares the blocks with what the events come to.
   func check() throws -> [LogFinding] {
@@ -474,6 +476,6 @@ extension AnswerBlocks {
 
     """
 
-  /// Blocks did not have the days of changes of schedules; they are made anew.
+  /// Blocks did not have the days of changes of schedules; they are made again.
   static let migration23 = "DELETE FROM answer_block; DELETE FROM answer_extent"
 }
