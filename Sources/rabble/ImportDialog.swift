@@ -101,12 +101,14 @@ struct ImportDialog {
   }
 
   private func read(_ editor: LineEditor, _ prompt: String) throws -> String {
-    switch editor.readLine(prompt: prompt) {
-    case .line(let line): return line.trimmingCharacters(in: .whitespaces)
-    case .endOfInput, .interrupted, .hangUp, .terminated:
-      Output.tell("Nothing was imported.")
-      throw ExitCode(130)
-    default: return ""
+    while true {
+      switch editor.readLine(prompt: prompt) {
+      case .line(let line): return line.trimmingCharacters(in: .whitespaces)
+      case .cutLine, .garbledLine: Output.tell("That line can’t be read. Type it again.")
+      case .endOfInput, .interrupted, .hangUp, .terminated:
+        Output.tell("Nothing was imported.")
+        throw ExitCode(130)
+      }
     }
   }
 
