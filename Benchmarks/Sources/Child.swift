@@ -8,7 +8,7 @@ final class Child {
     case terminal
     /// No input, and the output is thrown away.
     case nowhere
-    /// No input, and the output is written to a file, which is made anew.
+    /// No input, and the output is written to a new file.
     case file(String)
   }
 

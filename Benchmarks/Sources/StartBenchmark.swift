@@ -174,7 +174,7 @@ struct BulkBenchmark {
     report.line("  peak memory of the session", memory, "MiB", atMost: 150)
   }
 
-  /// All cards are scheduled anew by parameters that differ a little, as after a fit, and by others.
+  /// All cards are rescheduled by parameters that differ a little, as after a fit, and by others.
   private func reschedule(_ report: inout Report) throws {
     for (factor, name, target) in [(1.03, "a fit", 1.8), (2, "other parameters", nil)] {
       let copy = scratch + "/rescheduled.sqlite"
@@ -191,7 +191,7 @@ struct BulkBenchmark {
         moved = try log.write { try $0.presets.apply(.set(preset, .optimize), at: now) }.moved
       }
       let clock = (ContinuousClock.now - start).inSeconds
-      let line = "scheduled anew after \(name); \(moved) cards moved"
+      let line = "rescheduled after \(name); \(moved) cards moved"
       if let target {
         report.line(line + " (processor time)", time, "s", atMost: target)
       } else {

@@ -67,7 +67,7 @@ static inline void creadline_cancel_line(void) {
   rl_callback_handler_remove();
 }
 
-/// Takes the terminal over again after a stop and draws the line being edited anew.
+/// Takes the terminal over again after a stop and draws the line being edited again.
 static inline void creadline_take_terminal_back(void) {
   rl_deprep_terminal();
   rl_prep_term_function(1);

@@ -125,7 +125,7 @@ extension QuestionController {
     return goOn(afterChangeOf: card, [line], at: moment)
   }
 
-  /// Asks the card again as its deck has it now; the judges must learn the answers anew.
+  /// Asks the card again as its deck has it now; the judges must learn its answers again.
   mutating func decksChanged(_ lines: [String], at moment: Moment) -> StudyStep {
     judges = [:]
     let notice = notice(.information, lines, topic: "edited")

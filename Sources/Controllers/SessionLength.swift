@@ -92,7 +92,7 @@ extension QuestionController {
   }
 
   /// Goes on with the cards of a new day, of decks that have changed, or of a choice, within the limits of
-  /// the session; the judges must learn the answers anew.
+  /// the session; the judges must learn the answers again.
   mutating func refilled(_ queue: ReviewQueue, _ lines: [String], at moment: Moment) -> StudyStep {
     // A lesson goes on where it was.
     if case .fetchingLesson = state { interrupt() }

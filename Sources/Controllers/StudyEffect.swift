@@ -17,7 +17,7 @@ public enum StudyEffect: Hashable, Sendable {
   /// Find up to this many cards beyond the session's limits, besides those that were `allowed`
   /// already and the new ones in the queue.
   case findMore(Int, allowed: Int, besides: Int)
-  /// Make the queue anew, at a pace if there is one: a new day has started, or the learner chose.
+  /// Rebuild the queue, at a pace if there is one: a new day has started, or the learner chose.
   case refill(BacklogOffer.Pace?)
   /// Put a review into the log, with the question whose answer was given instead, if there is one,
   /// and the due load of the coming days.
@@ -69,7 +69,7 @@ public enum StudyOutcome: Sendable {
   case fetchedLesson(CardStanding, alike: [String])
   /// Cards that the limits left out, those due first; how many are wanted, and were allowed already.
   case found([QueueEntry], Int, allowed: Int)
-  /// The queue, made anew, and what there is to say, a line each.
+  /// The queue, rebuilt, and what there is to say, a line each.
   case refilled(ReviewQueue, [String])
   /// No chosen group has the card any more.
   case vanished
@@ -115,7 +115,7 @@ public enum StudyOutcome: Sendable {
   case gradedSo(UnrevisedAnswer)
   /// The review to change does not count any more.
   case nothingToRevise
-  /// The decks have changed: what was done, a line each. The card that was asked is looked up anew.
+  /// The decks have changed: what was done, a line each. The card that was asked is looked up again.
   case decksChanged([String])
   /// The decks are as they were: why, or what to do instead, a line each.
   case decksUnchanged([String])

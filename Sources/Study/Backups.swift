@@ -63,7 +63,7 @@ extension LocalTime {
 }
 
 extension Locations {
-  /// Makes sure that the review log has not gone while its backups are there: it would begin anew without
+  /// Makes sure that the review log has not gone while its backups are there: it would start over without
   /// a word.
   func expectLog() throws(LibraryError) {
     var status = stat()

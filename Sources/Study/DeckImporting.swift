@@ -97,7 +97,7 @@ extension DeckEditing {
   }
 
   /// Remembers the columns of a file for the next one of its shape. Where that is not possible, the
-  /// next import detects them anew.
+  /// next import detects them again.
   func remember(_ columns: ColumnMapping, for file: ImportFile) {
     guard let shape = file.shape, columns != file.mapping else { return }
     let others = (columnMemory.value ?? []).filter { $0.shape != shape }

@@ -73,7 +73,7 @@ extension Library {
     try log.read { try $0.marks.tags() }
   }
 
-  /// Makes cards new again: the next answer to each begins its schedule anew. What was answered stays in
+  /// Makes cards new again: the next answer to each starts its schedule over. What was answered stays in
   /// the log.
   ///
   /// - Throws: an error of the review log.

@@ -67,7 +67,7 @@ extension Library {
 
   /// Verifies that the database is intact and that all schedules are what the answers come to.
   ///
-  /// - Parameter rebuilds: whether what differs is computed anew. Answers are never changed.
+  /// - Parameter rebuilds: whether what differs is recomputed. Answers are never changed.
   /// - Returns: what was found.
   /// - Throws: an error of the review log.
   public func checkLog(rebuilds: Bool = false) throws -> LogReport {

@@ -225,7 +225,7 @@ public struct StudySession {
     return .prepared(try judges.judge(of: kind), Pace(durations: durations), of: kind)
   }
 
-  /// Makes the queue anew where decks have changed.
+  /// Rebuilds the queue where decks have changed.
   private mutating func refillIfChanged() throws -> StudyOutcome? {
     let news = options.practicesConfusions ? [] : try decks.rereadChanged(&library)
     guard !news.isEmpty else { return nil }
@@ -233,7 +233,7 @@ public struct StudySession {
     return .refilled(try library.queue(plan, options, at: now), news)
   }
 
-  /// Looks up a card, or makes the queue anew where decks have changed.
+  /// Looks up a card, or rebuilds the queue where decks have changed.
   private mutating func fetch(_ id: CardID) throws -> StudyOutcome {
     if let refilled = try refillIfChanged() { return refilled }
     let standing = try log.read {

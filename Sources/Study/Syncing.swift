@@ -275,7 +275,7 @@ extension Transaction {
   fileprivate func record(of folder: SyncFolder, at now: Moment) throws -> SyncStore.Folder? {
     let own = try devices.own(at: now)
     if let record = try syncs.folder(at: folder.path) {
-      // Who has another identity now begins anew.
+      // Who has another identity now starts over.
       return record.device == own ? record : nil
     }
     // A copy of it that lacks what others wrote is another one: it has to get that, too.

@@ -179,7 +179,7 @@ struct Forget: ParsableCommand {
     commandName: "forget",
     abstract: "Make cards new again.",
     discussion: """
-      The next answer to such a card begins its schedule anew, as if it had never been answered. Its \
+      The next answer to such a card starts its schedule over, as if it had never been answered. Its \
       answers stay in the review log and in statistics. `rabble undo` gives the schedules back. Exit \
       status 1 if the cards are new already.
       """)

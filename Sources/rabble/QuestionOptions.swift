@@ -87,7 +87,7 @@ struct QuestionOptions: ParsableArguments {
         }
       }
     }
-    // What the old sentence said by itself, the new one says anew.
+    // What the old sentence said by itself, the new one says again.
     let (was, now) = (try sentence(old.cloze), try sentence(new.cloze))
     if prompt == nil, let now, old.prompt.isEmpty || old.prompt == was?.opened {
       new.prompt = now.opened

@@ -167,7 +167,7 @@ import Testing
     try compare(log)
   }
 
-  @Test func `an undone answer of an earlier day has all condensed anew`() throws {
+  @Test func `an undone answer of an earlier day has all condensed again`() throws {
     let (log, answers) = try condensed()
     let later = morning.advanced(byMilliseconds: 12 * 86_400_000)
     #expect(try log.undo(answers[7], at: later) != nil)

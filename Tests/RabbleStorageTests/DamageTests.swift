@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `a schedule that its answers do not prove is found and made anew`() throws {
+  @Test func `a schedule that its answers do not prove is found and rebuilt`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path)

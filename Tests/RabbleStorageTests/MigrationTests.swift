@@ -197,7 +197,7 @@ import Testing
     #expect(try Self.schedules(in: database) == before)
   }
 
-  @Test func `answers that an older version condensed are condensed anew`() throws {
+  @Test func `answers that an older version condensed are condensed again`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let old = try DatabaseQueue(path: path)

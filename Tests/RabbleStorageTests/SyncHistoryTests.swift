@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A log in which nothing was done. Its tables stay as they are, so that no statement is prepared
-    /// anew.
+    /// again.
     func fresh(_ index: Int) throws -> StudyLog {
       let log = logs[index]
       try log.inspect { db in

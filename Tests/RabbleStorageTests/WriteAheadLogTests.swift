@@ -8,7 +8,7 @@ import Testing
 @testable import RabbleStorage
 
 /// SQLite before 3.51.3 can lose commits where one connection empties the write-ahead log while
-/// another begins it anew (`Documentation/sqlite-wal-reset.md`): here that can't be.
+/// another starts it over (`Documentation/sqlite-wal-reset.md`): here that can't be.
 @Suite struct WriteAheadLogTests {
   private let folder: TemporaryFolder
   private let path: String

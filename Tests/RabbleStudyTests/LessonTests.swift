@@ -426,8 +426,7 @@ struct LimitTests {
   }
 
   @Test(arguments: [true, false])
-  func `a new day begins no limit anew, and wraps up what was being wrapped up`(wraps: Bool) throws
-  {
+  func `a new day resets no limit, and wraps up what was being wrapped up`(wraps: Bool) throws {
     var lesson = try session(kana) {
       $0.givesLessons = false
     } options: {

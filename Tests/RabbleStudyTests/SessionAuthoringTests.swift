@@ -22,7 +22,7 @@ import Testing
       })
   }
 
-  @Test func `a card is asked again after its question was edited, and the judge learns anew`()
+  @Test func `a card is asked again after its question was edited, and the judge learns again`()
     throws
   {
     var lesson = try Lesson(

@@ -48,7 +48,7 @@ struct BackupCommandTests {
   }
 
   @Test(arguments: [false, true])
-  func `a log that is empty or gone while its backups are there does not begin anew`(isEmpty: Bool)
+  func `a log that is empty or gone while its backups are there does not start over`(isEmpty: Bool)
     throws
   {
     _ = try study("a\ni\n")

@@ -10,7 +10,7 @@ import Testing
       var program = try Program()
       program.path = recorder
       try transcript.record(program)
-      Issue.record("recorded anew from \(recorder)")
+      Issue.record("recorded again from \(recorder)")
     } else {
       for (step, written) in try transcript.replay(Program()) {
         let recorded = TranscriptText.translated(step.recorded, of: step.command)

@@ -38,7 +38,7 @@ public struct DeckEntry: Hashable, Sendable {
     self.literal = literal
   }
 
-  /// How it is written in a form; `nil` where it must be written anew.
+  /// How it is written in a form; `nil` where it must be rewritten.
   func literal(in form: DeckForm, path: String) throws(DeckChangeError) -> Literal? {
     guard let literal else { return nil }
     if literal.form == form { return literal }

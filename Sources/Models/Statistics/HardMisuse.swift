@@ -137,7 +137,7 @@ public struct HardUseTally: Sendable {
     hard += grade == .hard ? 1 : 0
   }
 
-  /// The counts so far, which begin anew; what is known of cards stays.
+  /// The counts so far, which start over; what is known of cards stays.
   public mutating func take() -> HardUse {
     let taken = use
     go(on: HardUse())

@@ -107,7 +107,7 @@ package struct AdjustmentStore {
     return adjustments
   }
 
-  /// Where the memory of cards began anew, each card's beginnings in their order: `isGuess` where it was
+  /// Where the memory of cards started over, each card's beginnings in their order: `isGuess` where it was
   /// taken as known, so that its first memory is a guess; otherwise it was new again.
   func beginnings() throws -> [CardID: [(id: EventID, isGuess: Bool)]] {
     let rows = try Row.fetchCursor(

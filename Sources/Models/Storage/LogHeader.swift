@@ -5,7 +5,7 @@ import GRDB
 /// The first bytes of a database, which say whose it is and which write-ahead log belongs to it.
 ///
 /// SQLite finds a write-ahead log by its name alone, and would put one that belongs to another
-/// database into this one. So each time the write-ahead log begins anew, the first transaction
+/// database into this one. So each time the write-ahead log starts over, the first transaction
 /// changes the database's `user_version` to the one that follows (``follower(of:)``): the page with it
 /// is in the write-ahead log, and the version before in the database.
 struct LogHeader {

@@ -115,7 +115,7 @@ struct TOMLText {
     switch (node.children[last]?.kind, isList) {
     case (nil, _): node.children[last] = Node(isList ? .list : .header)
     case (.implicit, false): node.children[last]?.kind = .header
-    // Each element of a list of tables begins anew.
+    // Each element of a list of tables starts over.
     case (.list, true): node.children[last] = Node(.list)
     default: throw TOMLFault(position: start, reason: twice(path, before: start))
     }

@@ -94,7 +94,7 @@ struct DeckChangeTests {
         == #"{"title":"W","questions":[{"prompt":"c","answer":"d"},{"prompt":"a","answer":"b"}]}"#)
   }
 
-  @Test func `of a question that is replaced only what differs is written anew`() throws {
+  @Test func `of a question that is replaced only what differs is rewritten`() throws {
     let changed = Question(
       prompt: "ねこ", hint: "it \"purrs\"", answer: "cat; the cat", note: "one\ntwo")
     #expect(
@@ -131,7 +131,7 @@ struct DeckChangeTests {
     }
   }
 
-  @Test func `a text whose normalization alone changes is written anew`() throws {
+  @Test func `a text whose normalization alone changes is rewritten`() throws {
     let before =
       "{\"title\": \"W\", \"questions\": [{\"prompt\": \"か\u{3099}\", \"answer\": \"b\"}]}"
     let after = try change(

@@ -63,7 +63,7 @@ struct MarkdownChangeTests {
         == "## A\n\n1. a :: b\nとり :: bird #n5\n")
   }
 
-  @Test func `of a question that is replaced only the value that differs is written anew`() throws {
+  @Test func `of a question that is replaced only the value that differs is rewritten`() throws {
     #expect(
       try change(
         Self.deck, .replace(place(0, 0), by: Question(prompt: "ねこ", answer: "a cat", tags: ["n5"])))
@@ -75,7 +75,7 @@ struct MarkdownChangeTests {
         == Self.deck.replacing("it neighs", with: "it trots"))
   }
 
-  @Test func `a question that takes another form is written anew with all the rest`() throws {
+  @Test func `a question that takes another form is rewritten with all the rest`() throws {
     let cat = Question(
       prompt: "＿＿がいる", answer: "ねこがいる", tags: ["n5"], cloze: "{{ねこ}}がいる")
     #expect(

@@ -78,7 +78,7 @@ struct MarkdownMutationTests {
         isSound = isSound && question.fields.allSatisfy { $0.span.end <= bytes.count }
       }
     }
-    // What can be written anew is read again as the same, and then stays as it is.
+    // What can be rewritten is read again as the same, and then stays as it is.
     if let text = try? DeckRewriting(source).text(as: .markdown) {
       let again = DeckLoader().parseSource(Array(text.utf8), path: "d.md")
       isSound = isSound && again.file.groups == source.file.groups && again.file.faults.isEmpty

@@ -104,7 +104,7 @@ struct Transcript {
     return results
   }
 
-  /// Writes the file anew with what the commands write now.
+  /// Rewrites the file with what the commands write now.
   func record(_ program: Program) throws {
     var results = try replay(program)[...]
     var lines: [String] = []

@@ -1,6 +1,6 @@
 import RabbleQuestions
 
-/// Writes a deck file anew: in canonical form, in the other form, with ids for its questions.
+/// Rewrites a deck file: in canonical form, in the other form, with ids for its questions.
 public struct DeckRewriting: Sendable {
   /// Why a file is not rewritten.
   public struct Failure: Error, Hashable, Sendable {
@@ -65,7 +65,7 @@ public struct DeckRewriting: Sendable {
 }
 
 extension DeckFault {
-  /// Whether writing the file anew from what was read would leave something out.
+  /// Whether rewriting the file from what was read would leave something out.
   fileprivate var costsText: Bool {
     switch kind {
     case .emptyText, .markdown(.similarKey), .markdown(.fullWidthMark),

@@ -2,7 +2,7 @@ import RabbleQuestions
 
 extension DeckSource {
   /// The bytes that change in a deck written as Markdown; a move is none. If it `rewritesQuestions`,
-  /// one that is replaced is written anew, where else only its values that differ give way.
+  /// one that is replaced is rewritten, where else only its values that differ give way.
   func markdownEdits(for changes: [DeckChange], rewritesQuestions: Bool = false)
     throws(DeckChangeError) -> [TextEdit]
   {
@@ -118,7 +118,7 @@ extension DeckSource {
     return TextEdit(start..<block.upperBound, "")
   }
 
-  /// The question written anew, with all else that is said of it.
+  /// The question rewritten, with all else that is said of it.
   private func rewriting(_ index: QuestionIndex, as question: Question, _ extras: [DeckExtra])
     throws(DeckChangeError) -> TextEdit
   {

@@ -15,7 +15,7 @@ struct MarkdownFieldEditor {
     self.new = new
   }
 
-  /// The edits of the fields that differ; none where the question must be written anew.
+  /// The edits of the fields that differ; none where the question must be rewritten.
   var edits: [TextEdit] {
     let sentence = ClozeText.sound(new.cloze)
     let oldSentence = ClozeText.sound(source.question.cloze)

@@ -59,7 +59,7 @@ enum EnglishSigns {
   }
 
   /// The sign that a letter is. A letter of several scalars is none: comparing it with each of the signs would
-  /// compose it anew each time.
+  /// compose it again each time.
   private static func sign(_ letter: Character) -> Sign? {
     switch onlyScalar(of: letter) {
     case "-", "‐", "‑", "–", "—", "―", "−": .minus

@@ -44,7 +44,7 @@ extension Optimizer {
   /// The fewest items to fit to.
   public static let fewestItems = 8
 
-  /// Fits the model in use anew, from where it stands.
+  /// Fits the model in use again, from where it stands.
   ///
   /// - Parameters:
   ///   - current: the model in use.

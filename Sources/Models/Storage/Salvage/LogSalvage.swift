@@ -185,7 +185,7 @@ private struct SalvagedLog {
   ]
 
   /// Takes over the decks as they were read last, so that questions keep what they are: all of them, as
-  /// `areReadable` says of what was copied, or none. The next start reads all decks anew.
+  /// `areReadable` says of what was copied, or none. The next start reads all decks again.
   func takeDecks(of old: Database, areReadable: () throws -> Bool) throws {
     try db.inSavepoint {
       let isWhole =

@@ -11,7 +11,7 @@ import RabbleStatistics
 /// It is a cache. An answer does not touch it: reports read the answers that came since from the tables
 /// of events, and condense them once there are many, those of the present day never, so that what is
 /// undone soon was not condensed. Where an event changes what was condensed, such as an undone answer of
-/// last week, ``basis(upTo:)`` tells, and all of it is made anew.
+/// last week, ``basis(upTo:)`` tells, and all of it is rebuilt.
 struct AnswerBlocks {
   /// How far answers are condensed.
   struct Extent: Equatable {
@@ -287,7 +287,7 @@ struct AnswerBlocks {
         """) ?? false
   }
 
-  /// Removes all blocks; reports make them anew.
+  /// Removes all blocks; reports rebuild them.
   func forget() throws {
     try db.execute(sql: "DELETE FROM answer_block; DELETE FROM answer_extent")
   }

@@ -4,7 +4,7 @@ import RabbleScheduling
 
 /// What the log remembers of folders by which it exchanges events: how far it has read each file there,
 /// what it has yet to write, and the lines it can't take in yet. It is about this log alone, and can be
-/// computed anew from the folder and the events.
+/// recomputed from the folder and the events.
 package struct SyncStore {
   let tx: Transaction
   var db: Database { tx.db }

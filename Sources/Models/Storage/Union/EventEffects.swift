@@ -3,7 +3,7 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// What follows from events that came into the log from elsewhere, at any place in its order: which
-/// cards, marks and identities they concern. Of a few events each card is computed anew; of many, or
+/// cards, marks and identities they concern. Of a few events each card is recomputed; of many, or
 /// where presets changed, all are. Both come to the same.
 struct EventEffects {
   /// The cards whose schedules the events concern.

@@ -194,7 +194,7 @@ enum LogUnionEvent: UndoableEventKind {
     return 0
   }
 
-  /// Computes anew all that follows from events.
+  /// Recomputes all that follows from events.
   static func recompute(_ tx: Transaction) throws {
     tx.afterCommit { $0 = Caches() }
     for kind in EventKinds.all { try kind.rebuild(tx) }

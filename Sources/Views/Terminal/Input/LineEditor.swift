@@ -134,7 +134,7 @@ package final class LineEditor {
     }
   }
 
-  /// Sets the terminal up anew after a stop, and shows the line as it was.
+  /// Sets the terminal up again after a stop, and shows the line as it was.
   private func takeTerminalBack() {
     creadline_take_terminal_back()
     LiveKeys.bind()

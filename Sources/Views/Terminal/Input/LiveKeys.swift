@@ -41,7 +41,7 @@ enum LiveKeys {
     bind()
   }
 
-  /// Binds the keys anew after Readline has set the terminal up again.
+  /// Binds the keys again after Readline has set the terminal up again.
   static func bind() {
     guard state.withLock({ $0.line != nil }) else { return }
     for key in keys { key.replace(key.plain, by: key.wrapping) }
