@@ -165,28 +165,29 @@ package struct OptimizerInput {
       wanted.insert(place)
       if share > 1 { cards.append(table.card(place, ofQuestion: question)) }
     }
-    var standing: [(place: Int, card: StandingCard)] = []
+    let scheduler = Scheduler(model: model)
+    var known: [KnownCard] = []
+    // Which of them each place has: to sort them takes longer than to read them.
+    var numbers = [Int32](repeating: -1, count: table.count)
     try tx.statistics.forEachCard(
       among: share > 1 ? cards : nil, andNewOf: [], withGroups: !book.isUniform
     ) { card in
-      guard card.suspension != .suspended, let place = table.place(of: card.card), wanted[place]
+      guard card.suspension != .suspended, let place = table.place(of: card.card), wanted[place],
+        let schedule = card.schedule
       else { return }
-      standing.append((place, card))
-    }
-    standing.sort { $0.place < $1.place }
-    let scheduler = Scheduler(model: model)
-    return try standing.compactMap { place, card in
-      guard let schedule = card.schedule else { return nil }
       let memory =
         book.preset(forGroup: card.group).model == model
         ? schedule.memory
         : try tx.schedules.progress(of: card.card, under: scheduler)?.schedule.memory
           ?? schedule.memory
-      return KnownCard(
-        state: memory,
-        daysSinceReview: moment.day.number - schedule.lastReview.day.number,
-        daysUntilDue: schedule.due.day(on: moment).number - moment.day.number, number: place)
+      numbers[place] = Int32(known.count)
+      known.append(
+        KnownCard(
+          state: memory,
+          daysSinceReview: moment.day.number - schedule.lastReview.day.number,
+          daysUntilDue: schedule.due.day(on: moment).number - moment.day.number, number: place))
     }
+    return numbers.lazy.filter { $0 >= 0 }.map { known[Int($0)] }
   }
 
   /// The cards that were last asked in a group with the preset of this name; `nil` when all are.
