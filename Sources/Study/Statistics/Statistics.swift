@@ -48,7 +48,7 @@ struct Statistics {
       let all = StatisticsPeriod.all(today: max(today, period.last))
       let report = try report(all, by: .time(.day), []).report
       return .calendar(StudyCalendar(report, period, today: today), report)
-    case .cards: return .cards(try cards(), today: today)
+    case .cards: return .cards(try cards(andNew: true), today: today)
     case .intervals: return .intervals(try cards(), today: today)
     case .forecast: return try forecast()
     case .memory: return try memory()
@@ -76,9 +76,9 @@ struct Statistics {
 
   // MARK: - Reports
 
-  private func cards() throws -> CardReport {
+  private func cards(andNew: Bool = false) throws -> CardReport {
     var tally = CardTally(at: now)
-    try forEachCard { card, scheduler in
+    try forEachCard(andNew: andNew) { card, scheduler in
       tally.add(card.card.question, card.schedule, card.suspension, scheduler)
     }
     return tally.report
@@ -86,7 +86,7 @@ struct Statistics {
 
   private func cardsByGroup() throws -> [String: CardReport] {
     var tallies: [String: CardTally] = [:]
-    try forEachCard(withGroups: true) { card, scheduler in
+    try forEachCard(andNew: true, withGroups: true) { card, scheduler in
       tallies[card.group, default: CardTally(at: now)]
         .add(card.card.question, card.schedule, card.suspension, scheduler)
     }
@@ -104,7 +104,8 @@ struct Statistics {
     let days = tally.report
     var page = ReportPage.overview(
       today: today, days: days, month: month,
-      StudyCalendar(days, .days(7, today: today), today: today), try cards())
+      StudyCalendar(days, .days(7, today: today), today: today),
+      try cards(andNew: true))
     page.advice = names.hardUse.advice
     return page
   }

@@ -141,10 +141,10 @@ extension Statistics {
     return (started + ofCourses + chosen).filter { known.insert($0.id).inserted }
   }
 
-  /// Hands every card that was answered, those of a question one after the other, and then the new ones to
-  /// `body`, with the scheduler of its preset; or some that were answered alone.
+  /// Hands every card that was answered, or some of them, those of a question one after the other, to `body`,
+  /// with the scheduler of its preset; then the new ones, if they are asked for.
   func forEachCard(
-    among cards: [CardID]? = nil, withGroups: Bool = false,
+    among cards: [CardID]? = nil, andNew: Bool = false, withGroups: Bool = false,
     _ body: (StandingCard, Scheduler) -> Void
   ) throws {
     let book = try tx.presets.book()
@@ -153,7 +153,7 @@ extension Statistics {
     var schedulers: [String: Scheduler] = [:]
     var recent = (group: "", scheduler: usual)
     try tx.statistics.forEachCard(
-      among: cards, andNewOf: cards == nil ? countedGroups() : [],
+      among: cards, andNewOf: andNew ? countedGroups() : [],
       withGroups: withGroups || !isUniform
     ) { card in
       if let isIncluded, !isIncluded(card.card) { return }
