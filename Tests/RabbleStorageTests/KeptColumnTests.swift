@@ -32,9 +32,9 @@ import Testing
   }
 
   private static let tables = [
-    "answer_block", "answer_extent", "answer_index", "card", "course", "course_step", "deck",
-    "deck_content", "deck_group", "device", "event_check", "held", "marked", "question", "schedule",
-    "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear",
+    "answer_block", "answer_card", "answer_extent", "answer_index", "card", "course", "course_step",
+    "deck", "deck_content", "deck_group", "device", "event_check", "held", "marked", "question",
+    "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear",
   ]
 
   static let columns: [Column] = {

@@ -157,7 +157,7 @@ import Testing
 
   /// The programs of those versions made the logs: some days of two groups, an answer undone, and where
   /// the program could, a card suspended and a preset changed.
-  @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 19, 20, 21, 22])
+  @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23])
   func
     `a log that an older program made is brought up to date, with a backup and the same schedules`(
       version: Int
@@ -197,11 +197,12 @@ import Testing
     #expect(try Self.schedules(in: database) == before)
   }
 
-  @Test func `answers that an older version condensed are condensed again`() throws {
+  @Test(arguments: ["22: daily limits", "23: days of changed schedules"])
+  func `answers that an older version condensed are condensed again`(migration: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let old = try DatabaseQueue(path: path)
-    try Schema.migrator.migrate(old, upTo: "22: daily limits")
+    try Schema.migrator.migrate(old, upTo: migration)
     try old.write { db in
       try db.execute(
         sql: """

@@ -16,6 +16,26 @@ public struct CardReplay: Sendable {
     case adjustment(Adjustment)
   }
 
+  /// Where a card stands, from which its replay can go on.
+  public struct Standing: Hashable, Sendable {
+    /// The schedule; `nil` for a new card.
+    public let schedule: Schedule?
+    /// The number of the scheduler that made it.
+    public let scheduler: Int
+    /// The number of the latest day on which the card was answered; `nil` for none.
+    public let lastDay: Int?
+    /// Whether it was answered on the day before that, too.
+    public let hadPreviousDay: Bool
+
+    /// Makes a standing.
+    public init(schedule: Schedule?, scheduler: Int, lastDay: Int?, hadPreviousDay: Bool) {
+      self.schedule = schedule
+      self.scheduler = scheduler
+      self.lastDay = lastDay
+      self.hadPreviousDay = hadPreviousDay
+    }
+  }
+
   private var schedulers: [Scheduler]
   /// Whether the events of each card are kept, because the scheduler may change.
   private let remembers: Bool
@@ -51,12 +71,35 @@ public struct CardReplay: Sendable {
     _ number: Int, of card: CardID, after past: [Event], scheduler: Int
   ) {
     makeRoom(for: number)
+    lastDays[number] = (.min, false)
     for case .answer(_, let moment, _, _) in past {
       _ = isFirst(onDay: Int32(clamping: moment.day.number), number)
     }
     if remembers { events[number] = past }
     usedSchedulers[number] = Int32(scheduler)
     schedules[number] = replayed(past, card, scheduler)
+  }
+
+  /// Has a card go on from where it stood. Under another scheduler it has to begin with its events
+  /// (``begin(_:of:after:scheduler:)``).
+  public mutating func begin(_ number: Int, at standing: Standing) {
+    makeRoom(for: number)
+    schedules[number] = standing.schedule
+    usedSchedulers[number] = Int32(clamping: standing.scheduler)
+    lastDays[number] = (
+      standing.lastDay.map { Int32(clamping: $0) } ?? .min, standing.hadPreviousDay
+    )
+  }
+
+  /// Where a card stands; a new card stands where it never came.
+  public func standing(ofCard number: Int) -> Standing {
+    guard schedules.indices.contains(number) else {
+      return Standing(schedule: nil, scheduler: 0, lastDay: nil, hadPreviousDay: false)
+    }
+    let last = lastDays[number]
+    return Standing(
+      schedule: schedules[number], scheduler: Int(usedSchedulers[number]),
+      lastDay: last.day == .min ? nil : Int(last.day), hadPreviousDay: last.hadPrevious)
   }
 
   /// Replays an answer, and says what it was.

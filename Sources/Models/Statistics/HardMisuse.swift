@@ -93,7 +93,21 @@ public struct HardUseTally: Sendable {
   /// An average memory.
   private static let model = MemoryModel(.fsrs6)
 
-  private var memories: [CardID: (state: MemoryState, last: Moment)] = [:]
+  /// What an average memory has of a card.
+  public struct Memory: Hashable, Sendable {
+    /// Its state after the last answer.
+    public let state: MemoryState
+    /// When that was.
+    public let last: Moment
+
+    /// Makes a memory.
+    public init(state: MemoryState, last: Moment) {
+      self.state = state
+      self.last = last
+    }
+  }
+
+  private var memories: [CardID: Memory] = [:]
   private var judgedWrong = 0
   private var calledHard = 0
   private var selfGraded = 0
@@ -109,7 +123,8 @@ public struct HardUseTally: Sendable {
     guard review.isScheduled else { return }
     guard let memory = memories[review.card] else {
       if !review.hintUsed { countVerdict(of: review) }
-      memories[review.card] = (Self.model.initialState(review.grade), review.moment)
+      memories[review.card] = Memory(
+        state: Self.model.initialState(review.grade), last: review.moment)
       return
     }
     let elapsed = Elapsed(from: memory.last, to: review.moment)
@@ -121,8 +136,14 @@ public struct HardUseTally: Sendable {
       }
     }
     let state = Self.model.nextState(memory.state, grade: review.grade, elapsed: elapsed)
-    memories[review.card] = (state, review.moment)
+    memories[review.card] = Memory(state: state, last: review.moment)
   }
+
+  /// What is known of a card; `nil` before its first answer.
+  public func memory(of card: CardID) -> Memory? { memories[card] }
+
+  /// Has a card go on from what was known of it.
+  public mutating func begin(_ card: CardID, with memory: Memory) { memories[card] = memory }
 
   private mutating func countVerdict(of review: Review) {
     guard review.verdict == VerdictKind.wrong.rawValue else { return }
@@ -140,14 +161,9 @@ public struct HardUseTally: Sendable {
   /// The counts so far, which start over; what is known of cards stays.
   public mutating func take() -> HardUse {
     let taken = use
-    go(on: HardUse())
+    (judgedWrong, calledHard, selfGraded) = (0, 0, 0)
+    (expected, again, hard) = (0, 0, 0)
     return taken
-  }
-
-  /// Continues from these counts.
-  public mutating func go(on use: HardUse) {
-    (judgedWrong, calledHard, selfGraded) = (use.judgedWrong, use.calledHard, use.selfGraded)
-    (expected, again, hard) = (use.expected, use.again, use.hard)
   }
 
   /// The counts so far.

@@ -108,15 +108,34 @@ extension CardProgress {
 
 /// Reads schedules in passes over all of them.
 enum SteppedSchedule {
-  /// How many there are of ``columns(of:)``.
-  static let columnCount: CInt = 12
+  /// The names of the columns that ``read(_:)`` reads.
+  static let names = [
+    "phase", "step", "stability", "difficulty", "due_day", "due_time", "interval", "last_time",
+    "last_offset", "repetitions", "lapses", "fast_stability",
+  ]
+  /// How many there are of them.
+  static let columnCount = CInt(names.count)
 
   /// The columns that ``read(_:)`` reads, of the table with an alias.
   static func columns(of alias: String) -> String {
-    [
-      "phase", "step", "stability", "difficulty", "due_day", "due_time", "interval", "last_time",
-      "last_offset", "repetitions", "lapses", "fast_stability",
-    ].map { "\(alias).\($0)" }.joined(separator: ", ")
+    names.map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+
+  /// The values of the columns; all NULL for a new card.
+  static func values(_ schedule: Schedule?) -> [RowWriter.Value] {
+    guard let schedule else { return names.map { _ in .null } }
+    let (dueDay, dueTime): (RowWriter.Value, RowWriter.Value) =
+      switch schedule.due {
+      case .on(let day): (.integer(Int64(day.number)), .null)
+      case .at(let time): (.null, .integer(time))
+      }
+    let memory = schedule.memory
+    return [
+      .init(schedule.phase.code), .init(schedule.phase.step), .real(memory.stability),
+      .real(memory.difficulty), dueDay, dueTime, .init(schedule.interval),
+      .integer(schedule.lastReview.milliseconds), .init(schedule.lastReview.utcOffset),
+      .init(schedule.repetitions), .init(schedule.lapses), .init(memory.fastStability),
+    ]
   }
 
   /// The schedule in a row whose first columns are ``columns(of:)``.

@@ -6,8 +6,8 @@ import RabbleText
 ///
 /// The tables of events hold the truth: what the learner did, one immutable row per event, keyed by a
 /// UUID of version 7. `schedule`, `held` and `marked` are computed from them; `deck`, `deck_group`, `question`,
-/// `card`, `answer_index`, `course` and `unclear` from the deck files; `answer_block` is what replaying the
-/// answers says of them, for statistics. Either may be emptied and is rebuilt.
+/// `card`, `answer_index`, `course` and `unclear` from the deck files; `answer_block` and `answer_card` are what replaying the
+/// answers says of them and of their cards, for statistics. Either may be emptied and is rebuilt.
 enum Schema {
   static var migrator: DatabaseMigrator {
     // Events may refer to some that were lost with a page of a damaged log; `rabble check` says so.
@@ -108,6 +108,9 @@ enum Schema {
     migrator.registerMigration("23: days of changed schedules", foreignKeyChecks: .immediate) {
       try $0.execute(sql: AnswerBlocks.migration23)
     }
+    migrator.registerMigration("24: cards of condensed answers", foreignKeyChecks: .immediate) {
+      try $0.execute(sql: AnswerBlocks.migration24)
+    }
     return migrator
   }
 
@@ -139,7 +142,7 @@ enum Schema {
 extension Schema {
   /// What tells the tables of this version from any others (``fingerprint(_:)``), so that a start need
   /// not make them to compare. A test says what it must be.
-  static let currentFingerprint: UInt64 = 0x4743_ecbd_470f_6bbc
+  static let currentFingerprint: UInt64 = 0x8ec3_8383_648f_ad7b
 
   /// The first table, index, trigger or view that a log with these migrations does not have, or has
   /// in another form or not at all: a log is input, and what its triggers and views do would be ours.

@@ -17,7 +17,7 @@ import Synchronization
 package final class StudyLog: Sendable {
   /// The version of the logs that are written, the number of their last migration; older ones are
   /// brought up to it, newer ones are refused.
-  package static let version = 23
+  package static let version = 24
 
   /// Where the log is, for messages; `:memory:` for one that ends with the process.
   package let path: String

@@ -180,8 +180,8 @@ private struct SalvagedLog {
 
   /// What is computed again, here or when it is needed.
   private static let computed = [
-    "schedule", "held", "marked", "answer_index", "answer_block", "answer_extent", "event_check",
-    "grdb_migrations",
+    "schedule", "held", "marked", "answer_index", "answer_block", "answer_card", "answer_extent",
+    "event_check", "grdb_migrations",
   ]
 
   /// Takes over the decks as they were read last, so that questions keep what they are: all of them, as

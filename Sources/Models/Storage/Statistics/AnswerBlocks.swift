@@ -267,6 +267,7 @@ struct AnswerBlocks {
       number += 1
     }
     guard let extent else { return }
+    try CondensedCards(tx).keep(replay)
     try db.execute(sql: "DELETE FROM answer_extent")
     try db.execute(
       sql: """
@@ -289,7 +290,8 @@ struct AnswerBlocks {
 
   /// Removes all blocks; reports rebuild them.
   func forget() throws {
-    try db.execute(sql: "DELETE FROM answer_block; DELETE FROM answer_extent")
+    try db.execute(
+      sql: "DELETE FROM answer_block; DELETE FROM answer_card; DELETE FROM answer_extent")
   }
 
   /// Compares the blocks with what the events come to.
@@ -309,7 +311,9 @@ struct AnswerBlocks {
         block.memories.withUnsafeBytes { sums.made.add(block.events, answers, $0) }
       }
     }
-    let isSame = try made == kept && sums.kept == sums.made && holds(kept, replay.names, use)
+    let isSame =
+      try made == kept && sums.kept == sums.made && holds(kept, replay.names, use)
+      && CondensedCards(tx).hold(replay)
     return isSame ? [] : [.condensedAnswersDiffer]
   }
 
@@ -477,5 +481,8 @@ extension AnswerBlocks {
     """
 
   /// Blocks did not have the days of changes of schedules; they are made again.
-  static let migration23 = "DELETE FROM answer_block; DELETE FROM answer_extent"
+  static let migration23 = "DELETE FROM answer_block; DELETE FROM answer_extent;"
+
+  /// Blocks did not have where their cards stand after them.
+  static let migration24 = migration23 + CondensedCards.migration24
 }

@@ -133,7 +133,7 @@ extension StatisticsStore {
 
 /// Replays answers from some event on: what each was to its card, and what came of it.
 ///
-/// Where it does not begin with the first, what happened to a card before is looked up when the card comes.
+/// Where it goes on after the condensed answers, so do their cards (``CondensedCards``), when they come.
 struct AnswerReplay {
   let names = AnswerNames()
   private(set) var presets: PresetTimeline
@@ -142,12 +142,21 @@ struct AnswerReplay {
   private let needs: ScannedParts
   private var replay: CardReplay
   private var hard = HardUseTally()
-  /// The event after which it begins; `nil` for the first.
+  /// The last condensed event, after which it begins; `nil` where it begins with the first.
   private let beginning: EventID?
-  /// The cards whose past is known.
-  private var begun: [Bool] = []
+  /// How much is known of what happened to each card before.
+  private var pasts: [Past] = []
   /// The scan of the answers from then on.
   private var scan: AnswerScan?
+
+  private enum Past {
+    /// The card has not come yet.
+    case unknown
+    /// Where it stood after the condensed answers.
+    case condensed
+    /// Every event, or that there was none.
+    case complete
+  }
 
   init(_ tx: Transaction, _ parts: ScannedParts, after last: EventID?, _ history: PresetHistory) {
     self.tx = tx
@@ -173,6 +182,20 @@ struct AnswerReplay {
       throw LogFault("the group of a preset")
     }
     _ = scheduler(ofGroup: group, at: event)
+  }
+
+  /// Where the cards stand that came.
+  var cards: [(card: CardID, standing: CondensedCard)] {
+    names.cards.indices.filter {
+      beginning == nil || pasts.indices.contains($0) && pasts[$0] != .unknown
+    }.map { number in
+      let card = names.cards[number]
+      return (
+        card,
+        CondensedCard(
+          standing: replay.standing(ofCard: number), memory: hard.memory(of: card))
+      )
+    }
   }
 
   /// The counts of ``HardUse`` since they were taken last.
@@ -202,8 +225,9 @@ struct AnswerReplay {
     switch event {
     case .adjustment(let id, let adjustment, let card, let group):
       guard parts.contains(.states) else { return nil }
-      try begin(card, group, id)
+      try begin(card)
       let number = group.map { scheduler(ofGroup: $0, at: id) } ?? replay.scheduler(ofCard: card)
+      try requirePast(ofCard: card, before: id, under: number)
       if presets.schedulers.isEmpty { _ = scheduler(ofGroup: 0, at: id) }
       replay.add(adjustment, card: card, scheduler: number)
       let schedule = replay.schedules[card]
@@ -225,17 +249,16 @@ struct AnswerReplay {
       if names.kinds.indices.contains(scanned.card) {
         replayed.direction = Int(names.kinds[scanned.card])
       }
-      if !parts.isDisjoint(with: [.states, .hardUse]) {
-        try begin(scanned.card, scanned.group, scanned.id)
-      }
-      if parts.contains(.states) { replay(scanned, &replayed) }
+      if !parts.isDisjoint(with: [.states, .hardUse]) { try begin(scanned.card) }
+      if parts.contains(.states) { try replay(scanned, &replayed) }
       if parts.contains(.hardUse) { hard.add(Self.review(scanned, names.cards[scanned.card])) }
       return replayed
     }
   }
 
-  private mutating func replay(_ scanned: ScannedAnswer, _ replayed: inout ReplayedEvent) {
+  private mutating func replay(_ scanned: ScannedAnswer, _ replayed: inout ReplayedEvent) throws {
     replayed.scheduler = scheduler(ofGroup: scanned.group, at: scanned.id)
+    try requirePast(ofCard: scanned.card, before: scanned.id, under: replayed.scheduler)
     let before = replay.add(
       &replayed.answer, of: names.cards[scanned.card], fuzzPosition: scanned.fuzzPosition,
       isScheduled: scanned.isScheduled, wasInSteps: scanned.wasInSteps,
@@ -274,25 +297,39 @@ struct AnswerReplay {
 
   // MARK: - The past of a card
 
-  /// Begins a card with what happened to it before, when it comes for the first time.
-  private mutating func begin(_ number: Int, _ group: Int?, _ event: EventID) throws {
-    guard let beginning, let scan else { return }
-    while begun.count <= number { begun.append(false) }
-    if begun[number] { return }
-    begun[number] = true
+  /// Has a card go on from where it stood after the condensed answers, when it comes for the first time.
+  private mutating func begin(_ number: Int) throws {
+    guard beginning != nil else { return }
+    while pasts.count <= number { pasts.append(.unknown) }
+    guard pasts[number] == .unknown else { return }
+    pasts[number] = .complete
+    let card = names.cards[number]
+    guard let kept = try CondensedCards(tx).card(card) else { return }
+    if parts.contains(.hardUse), let memory = kept.memory { hard.begin(card, with: memory) }
+    guard parts.contains(.states) else { return }
+    guard presets.schedulers.indices.contains(kept.standing.scheduler) else {
+      throw LogFault("the preset of a condensed card")
+    }
+    replay.begin(number, at: kept.standing)
+    pasts[number] = .condensed
+  }
+
+  /// Replays what happened to a card before an event, if its schedule was made by another scheduler than the
+  /// one in force.
+  private mutating func requirePast(
+    ofCard number: Int, before event: EventID, under scheduler: Int
+  ) throws {
+    guard let scan, pasts.indices.contains(number), pasts[number] == .condensed,
+      replay.scheduler(ofCard: number) != scheduler
+    else { return }
+    pasts[number] = .complete
     let card = names.cards[number]
     var past: [(id: EventID, event: CardReplay.Event)] = []
-    // The last event of which it is known in which group the card was.
-    var last: (id: EventID, wording: EventID)?
-    let counted = hard.use
     try SteppedRows(
-      tx.db, cached: Self.past, [card.question, card.direction, beginning]
+      tx.db, cached: Self.past, [card.question, card.direction, event]
     ).forEach { row in
       let answer = try ScannedAnswer(row.handle, card: number)
-      if !scan.undone.isEmpty, scan.undone.contains(answer.id) { return }
-      last = (answer.id, EventID(bits: try row.identity(5)))
-      guard answer.isScheduled else { return }
-      if parts.contains(.hardUse) { hard.add(Self.review(answer, card)) }
+      guard answer.isScheduled, !scan.undone.contains(answer.id) else { return }
       past.append(
         (
           answer.id,
@@ -301,39 +338,17 @@ struct AnswerReplay {
             wasInSteps: answer.wasInSteps)
         ))
     }
-    hard.go(on: counted)
-    guard parts.contains(.states) else { return }
-    if let adjustments = scan.adjustments[card]?.filter({ $0.id <= beginning }),
-      !adjustments.isEmpty
-    {
-      past += adjustments.map { ($0.id, .adjustment($0.adjustment)) }
+    if let adjustments = scan.adjustments[card] {
+      past += adjustments.filter { $0.id < event }.map { ($0.id, .adjustment($0.adjustment)) }
       past.sort { $0.id < $1.id }
-      if let other = adjustments.last(where: { $0.wording != nil }), let wording = other.wording,
-        other.id > last?.id ?? EventID(bits: 0)
-      {
-        last = (other.id, wording.id)
-      }
-    }
-    if past.isEmpty { return }
-    var scheduler = 0
-    if let group {
-      scheduler = self.scheduler(ofGroup: group, at: event)
-    } else if let last, presets.isVarying {
-      scheduler = self.scheduler(ofGroup: try self.group(of: last.wording), at: last.id)
     }
     replay.begin(number, of: card, after: past.map(\.event), scheduler: scheduler)
   }
 
-  /// The number of the group of a wording.
-  private func group(of wording: EventID) throws -> Int {
-    let title = try tx.reviews.groupTitle(of: wording)
-    return names.number(ofGroup: try tx.presets.book().title(of: title, since: wording))
-  }
-
   /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
   private static let past = """
-    SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
-    e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")) FROM review e
-    WHERE e.question = ? AND e.direction = ? AND e.id <= ? ORDER BY e.id
+    SELECT e.id, NULL, NULL, e.time, e.utc_offset, NULL, e.grade, NULL, e.duration, e.place, \
+    e.occasion, NULL, \(ReviewEvent.wasInSteps("e")) FROM review e
+    WHERE e.question = ? AND e.direction = ? AND e.id < ? ORDER BY e.id
     """
 }
