@@ -16,7 +16,9 @@ struct QuestionPlaces {
   /// The places by number.
   private(set) var places: [Place] = []
   /// The number of each question's place.
-  private var numbers: [QuestionID: Int32] = [:]
+  private var numbers: [Int32] = []
+  /// Which of these numbers a question has.
+  private var index = IdentityIndex([])
 
   /// Reads the questions of some groups; without their tags it takes a tenth of the time.
   init(_ groups: [StoredGroup], _ tx: Transaction, readsTags: Bool) throws {
@@ -29,26 +31,29 @@ struct QuestionPlaces {
       }
       return number
     }
-    // Places are numbered in the order in which they come.
-    func put(_ question: QuestionID, at number: Int32) {
-      if let other = numbers.updateValue(number, forKey: question), other < number {
-        numbers[question] = other
-      }
-    }
+    var questions: [UInt128] = []
     for group in groups {
       if readsTags {
         try tx.statistics.forEachQuestion(of: group) { question, tags in
-          put(question, at: number(of: Place(deck: group.deck, tags: tags)))
+          questions.append(question.bits)
+          numbers.append(number(of: Place(deck: group.deck, tags: tags)))
         }
       } else {
-        let number = number(of: Place(deck: group.deck, tags: []))
-        for question in try tx.statistics.questions(of: group) {
-          put(QuestionID(bits: question), at: number)
-        }
+        let ours = try tx.statistics.questions(of: group)
+        questions += ours
+        numbers += repeatElement(number(of: Place(deck: group.deck, tags: [])), count: ours.count)
       }
+    }
+    index = IdentityIndex(questions)
+    // Places are numbered in the order in which they come.
+    for same in index.repeated {
+      let first = same.map { numbers[Int($0)] }.min() ?? 0
+      for question in same { numbers[Int(question)] = first }
     }
   }
 
   /// The number of a question's place; `nil` where no deck has it.
-  func number(of question: QuestionID) -> Int? { numbers[question].map { Int($0) } }
+  func number(of question: QuestionID) -> Int? {
+    index.firstNumber(of: question.bits).map { Int(numbers[$0]) }
+  }
 }

@@ -85,12 +85,17 @@ struct Statistics {
   }
 
   private func cardsByGroup() throws -> [String: CardReport] {
-    var tallies: [String: CardTally] = [:]
+    var numbers: [String: Int] = [:]
+    var tallies: [CardTally] = []
     try forEachCard(andNew: true, withGroups: true) { card, scheduler in
-      tallies[card.group, default: CardTally(at: now)]
-        .add(card.card.question, card.schedule, card.suspension, scheduler)
+      let number = numbers[card.group] ?? tallies.count
+      if number == tallies.count {
+        numbers[card.group] = number
+        tallies.append(CardTally(at: now))
+      }
+      tallies[number].add(card.card.question, card.schedule, card.suspension, scheduler)
     }
-    return tallies.mapValues(\.report)
+    return numbers.mapValues { tallies[$0].report }
   }
 
   private func overview() throws -> ReportPage {

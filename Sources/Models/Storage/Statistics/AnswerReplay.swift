@@ -51,7 +51,8 @@ extension StatisticsStore {
     if let condensed {
       try blocks.restore(condensed, &replay, readsCards: needs.contains(.cards))
       if needs.contains(.hardUse) { use = try blocks.hardUse() }
-      try blocks.forEach(condensed, since: first, needs) { try body($0, replay.names) }
+      let names = replay.names
+      try blocks.forEach(condensed, since: first, needs) { try body($0, names) }
       if try !blocks.hasMore(after: condensed.last) { return replay.result(use) }
     }
     let isComplete = needs.contains(.states)
