@@ -22,7 +22,7 @@ TESTED = --explicit-target-dependency-import-check error -Xswiftc -O
 TESTS ?=
 FORMATTED = Package.swift Sources Tests Tools Benchmarks Examples
 
-.PHONY: study build rabble-bench debug test check lint check-decks documentation forms format bench fuzz manual install package system-libraries
+.PHONY: study build rabble-bench debug test check lint check-decks documentation forms format bench fuzz manual install uninstall package system-libraries
 
 study: build
 	@$(RELEASE)/rabble study $(GROUPS) || case $$? in 1|130) ;; *) exit $$? ;; esac
@@ -104,7 +104,16 @@ install: build manual
 	@for page in .build/manual/*.[15]; do \
 	  folder="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; install -d "$$folder"; \
 	  install -m 644 "$$page" "$$folder/"; done
-	@echo "Installed $(DESTDIR)$(PREFIX)/bin/rabble; its decks are in $(DESTDIR)$(PREFIX)/share/rabble/Decks."
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/rabble"
+	cp -R Documentation "$(DESTDIR)$(PREFIX)/share/doc/rabble/"
+	@echo "Installed $(DESTDIR)$(PREFIX)/bin/rabble; its decks are in $(DESTDIR)$(PREFIX)/share/rabble/Decks," \
+	  "its pages in $(DESTDIR)$(PREFIX)/share/doc/rabble."
+
+# What `make install` has put there. With PREFIX=~/.local the learner's log and own decks are beside the bundled decks, and stay.
+uninstall:
+	cd "$(DESTDIR)$(PREFIX)" && rm -f bin/rabble share/man/man[15]/rabble.1 share/man/man[15]/rabble-*.[15] \
+	  share/bash-completion/completions/rabble share/zsh/site-functions/_rabble \
+	  share/fish/vendor_completions.d/rabble.fish && rm -rf share/rabble/Decks share/doc/rabble
 
 system-libraries:
 	@Scripts/install-system-libraries

@@ -6,6 +6,7 @@ extension SyncScreen {
   ///
   /// - Parameters:
   ///   - news: what came.
+  ///   - apart: how many of the questions that it is about no deck here has, and how many read differently here.
   ///   - folder: the folder's path.
   ///   - written: how many events were written for other devices.
   ///   - unwritten: why what other devices don't have could not be written; `nil` where it could.
@@ -14,7 +15,8 @@ extension SyncScreen {
   ///   - changed: whether files that this device had written have other content now.
   ///   - rewritten: whether events were written again, because such files were changed or gone.
   package init(
-    _ news: SyncNews, folder: String, written: Int, unwritten: String? = nil,
+    _ news: SyncNews, apart: (missing: Int, differing: Int), folder: String, written: Int,
+    unwritten: String? = nil,
     waiting: [SyncWait: Int], damaged: Int, changed: Bool = false, rewritten: Bool = false
   ) {
     self.init(
@@ -24,8 +26,8 @@ extension SyncScreen {
           device: SyncStatusScreen.Device.words($0.device, $0.name), reviews: $0.reviews,
           events: $0.events)
       },
-      written: written, unwritten: unwritten, moved: news.moved, missing: news.missing,
-      differing: news.differing,
+      written: written, unwritten: unwritten, moved: news.moved, missing: apart.missing,
+      differing: apart.differing,
       presets: news.presets.map { preset in
         Preset(
           name: preset.name,

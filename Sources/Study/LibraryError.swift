@@ -24,7 +24,7 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
   case noSyncFolder
   /// The folder to sync with holds the review log, which must not be synced.
   case logInSyncFolder(log: String, folder: String)
-  /// Nothing was exchanged with this folder yet.
+  /// Nothing has been synced through this folder yet.
   case notSynced(path: String)
   /// There is no review log, or it is empty, but backups of it are there, the newest of this time.
   case logGone(path: String, backups: String, newest: String)
@@ -60,7 +60,7 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
       "The review log \(log) is in \(folder). A program that carries the folder would damage the log: "
         + "choose a folder that does not hold it."
     case .notSynced(let path):
-      "Nothing has been exchanged through \(path) yet; run `rabble sync \(path)`."
+      "Nothing has been synced through \(path) yet. Run `rabble sync \(path)` first."
     case .logGone(let path, let backups, let newest):
       "\(path): The review log is missing or empty, but there are backups of it, the newest of "
         + "\(newest). Put the log back, or run `rabble backup restore`. To start over, move "

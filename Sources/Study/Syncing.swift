@@ -18,15 +18,45 @@ extension Library {
   ///   next sync goes on from there. Where it can only not be written, what came counts, and the screen
   ///   says so.
   public func sync(with path: String? = nil, as name: String? = nil) throws -> SyncScreen {
+    try screen(of: exchange(with: path, as: name))
+  }
+
+  /// Exchanges events as ``sync(with:as:)`` does, and then reads the decks: what another device decided
+  /// about an edited question is known before this one decides, and its history has come.
+  ///
+  /// - Parameters:
+  ///   - path: the folder; `nil` for the one of the config file.
+  ///   - name: what other devices call this one; `nil` leaves it as it is.
+  /// - Returns: what came of it.
+  /// - Throws: as ``sync(with:as:)``.
+  public mutating func syncThenRefresh(with path: String? = nil, as name: String? = nil) throws
+    -> SyncScreen
+  {
+    let exchange = try exchange(with: path, as: name)
+    try refresh()
+    return try screen(of: exchange)
+  }
+
+  private func exchange(with path: String?, as name: String?) throws -> SyncOutcome {
     let folder = try syncFolder(path)
     let now = surroundings.now()
     if let waiting = try waitingWhenIdle(folder, as: name) {
-      return SyncScreen(.none, folder: folder.path, written: 0, waiting: waiting, damaged: 0)
+      return SyncOutcome(folder: folder.path, waiting: waiting)
     }
     return try log.write { tx in
       var run = try SyncRun(tx, folder, as: name.map(Self.deviceName), at: now)
       return try run.run()
     }
+  }
+
+  private func screen(of outcome: SyncOutcome) throws -> SyncScreen {
+    let questions = outcome.news.questions
+    return SyncScreen(
+      outcome.news,
+      apart: try questions.isEmpty ? (0, 0) : log.read { try $0.syncs.apart(questions) },
+      folder: outcome.folder, written: outcome.written, unwritten: outcome.unwritten,
+      waiting: outcome.waiting, damaged: outcome.damaged, changed: outcome.changed,
+      rewritten: outcome.rewritten)
   }
 
   /// Shows what devices have written to a folder, and what this log knows of it.
@@ -36,7 +66,8 @@ extension Library {
   /// - Throws: as ``sync(with:as:)``.
   public func syncStatus(of path: String? = nil) throws -> SyncStatusScreen {
     let folder = try syncFolder(path)
-    let found = try folder.files()
+    let listing = try folder.listing()
+    let found = listing.files
     return try log.read { tx in
       let record = try tx.syncs.folder(at: folder.path)
       let known = try record.map { try tx.files(of: $0, among: found) } ?? [:]
@@ -53,7 +84,7 @@ extension Library {
         folder: folder.path, synced: record?.moment,
         owed: try record.map { try tx.syncs.owed(to: $0) } ?? tx.events.count(),
         devices: devices, waiting: try tx.syncs.waiting(),
-        damaged: known.values.reduce(0) { $0 + $1.faults })
+        damaged: known.values.reduce(listing.faults.count) { $0 + $1.faults })
     }
   }
 
@@ -70,10 +101,15 @@ extension Library {
         throw LibraryError.notSynced(path: folder.path)
       }
       let verification = try SyncVerification(tx, at: now)
-      var damaged = 0
-      for file in try folder.files() {
-        let reading = try file.read(from: nil, verification.take)
-        if reading?.isDamaged == true { damaged += 1 }
+      let listing = try folder.listing()
+      var damaged = listing.faults.count
+      for file in listing.files {
+        do {
+          let reading = try file.read(from: nil, verification.take)
+          if reading?.isDamaged == true { damaged += 1 }
+        } catch is SyncFolderError {
+          damaged += 1
+        }
       }
       let report = try verification.finish()
       if report.missingInFolder > 0 { try tx.syncs.forget(record) }
@@ -119,7 +155,9 @@ extension Library {
   /// What waits, if nothing came and nothing is to be written; then nothing is written to the log either.
   /// `nil` where something is to be done.
   private func waitingWhenIdle(_ folder: SyncFolder, as name: String?) throws -> [SyncWait: Int]? {
-    let files = try folder.files()
+    let listing = try folder.listing()
+    guard listing.faults.isEmpty else { return nil }
+    let files = listing.files
     return try log.read { tx in
       guard let record = try tx.syncs.folder(at: folder.path), try !tx.syncs.mayTakeWaiting(),
         try tx.devices.own() == record.device, try tx.syncs.owed(to: record) == 0
@@ -133,6 +171,24 @@ extension Library {
       return isIdle ? try tx.syncs.waiting() : nil
     }
   }
+}
+
+/// What came of an exchange of events, whatever the decks are.
+private struct SyncOutcome {
+  var news = SyncNews.none
+  let folder: String
+  /// How many events were written.
+  var written = 0
+  /// Why what the folder does not have could not be written.
+  var unwritten: String?
+  /// How many lines wait, by what they wait for.
+  let waiting: [SyncWait: Int]
+  /// How many lines, files and folders could not be read.
+  var damaged = 0
+  /// Whether files of this device had other content.
+  var changed = false
+  /// Whether events were written again.
+  var rewritten = false
 }
 
 /// One sync, in one transaction of the log.
@@ -150,8 +206,10 @@ private struct SyncRun {
     exchange = try SyncExchange(tx, folder.path, record: record, name: name, at: now)
   }
 
-  mutating func run() throws -> SyncScreen {
-    var found = try folder.files()
+  mutating func run() throws -> SyncOutcome {
+    let listing = try folder.listing()
+    if let fault = listing.faults[exchange.device.bits] { throw fault }
+    var found = listing.files
     let doubt = try read(found)
     var owed = 0
     if doubt != nil {
@@ -167,9 +225,9 @@ private struct SyncRun {
     } catch let error as SyncFolderError {
       // What came counts even if the disk is full, or can't be written.
       try exchange.keepTaken(files)
-      return SyncScreen(
-        news, folder: folder.path, written: 0, unwritten: error.description,
-        waiting: try tx.syncs.waiting(), damaged: faults)
+      return SyncOutcome(
+        news: news, folder: folder.path, unwritten: error.description,
+        waiting: try tx.syncs.waiting(), damaged: faults + listing.faults.count)
     }
     if written > 0 {
       found = try folder.files()
@@ -185,9 +243,9 @@ private struct SyncRun {
       }
     }
     try exchange.keep(files)
-    return SyncScreen(
-      news, folder: folder.path, written: written, waiting: try tx.syncs.waiting(),
-      damaged: faults, changed: doubt == .changed,
+    return SyncOutcome(
+      news: news, folder: folder.path, written: written, waiting: try tx.syncs.waiting(),
+      damaged: faults + listing.faults.count, changed: doubt == .changed,
       rewritten: (doubt == .changed || doubt == .gone) && news.former == nil && written > owed)
   }
 
@@ -257,7 +315,15 @@ private struct SyncRun {
       exchange.faults = 0
       // A line that could not be read may be sound now, wherever it stands.
       let position = before.flatMap { $0.faults > 0 ? nil : SyncPosition($0) }
-      guard let reading = try file.read(from: position, exchange.take) else { continue }
+      let result: SyncReading?
+      do {
+        result = try file.read(from: position, exchange.take)
+      } catch is SyncFolderError where file.device != exchange.device.bits {
+        // It may be readable the next time; all others are read meanwhile.
+        faults += 1
+        continue
+      }
+      guard let reading = result else { continue }
       let isOwn = file.device == exchange.device.bits && file.number != nil && !file.isLeftover
       if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return .changed }
       let faulty = exchange.faults + (reading.isDamaged ? 1 : 0)

@@ -84,13 +84,26 @@ struct CommonOptions: ParsableArguments {
   /// Opens the library with its decks, and says what is wrong with them.
   func openLibrary(for access: StudyLog.Access) throws -> Library {
     let locations = try locations()
-    if locations.bundled == nil, case .failure(let error) = BundledDecks.folder() {
-      Output.tell("rabble: warning: \(error)")
-    }
+    warnOfMissingDecks(locations)
     let library = try Library(at: locations, surroundings, for: access)
     for message in library.messages { Output.tell(message) }
     if library.titles.isEmpty { throw LibraryError.nothingToStudy }
     return library
+  }
+
+  /// Opens the library with the settings of its config file, before its decks are read.
+  func openUnread(for access: StudyLog.Access) throws -> Library {
+    let locations = try locations()
+    warnOfMissingDecks(locations)
+    var library = try openLog(for: access)
+    library.settings = Settings(at: locations)
+    return library
+  }
+
+  private func warnOfMissingDecks(_ locations: Locations) {
+    if locations.bundled == nil, case .failure(let error) = BundledDecks.folder() {
+      Output.tell("rabble: warning: \(error)")
+    }
   }
 
   /// Opens the library's review log alone.

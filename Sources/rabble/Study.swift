@@ -92,8 +92,7 @@ struct Study: ParsableCommand {
   }
 
   func run() throws {
-    let library = try options.openLibrary(for: .creating)
-    Sync.automatically(library)
+    let library = try Sync.openLibrary(options)
     let view = try Self.view(format, options)
     let terminal = view as? TerminalView
     var names = named.groups

@@ -59,8 +59,9 @@ struct Sync: ParsableCommand {
       return
     }
     try Library.requireSyncFolder(folder, at: options.locations())
-    let library = try options.openLibrary(for: .creating)
-    let screen = try library.sync(with: folder, as: Self.deviceName(library))
+    var library = try options.openUnread(for: .creating)
+    let screen = try library.syncThenRefresh(with: folder, as: Self.deviceName(library))
+    for message in library.messages { Output.tell(message) }
     try show(screen, SyncText.text)
     if let reason = screen.unwritten {
       Output.error(reason)
@@ -77,13 +78,32 @@ struct Sync: ParsableCommand {
     }
   }
 
-  /// Exchanges events before or after a session, where the config file says so. Nothing that goes wrong
-  /// keeps the learner from studying.
+  /// Opens the library for a session, and exchanges events before its decks are read, where the config
+  /// file says so. Nothing that goes wrong keeps the learner from studying.
+  static func openLibrary(_ options: CommonOptions) throws -> Library {
+    var library = try options.openUnread(for: .creating)
+    automatically(library) { try library.syncThenRefresh(as: $0) }
+    // Without a sync, or after one that failed.
+    if library.titles.isEmpty { try library.refresh() }
+    for message in library.messages { Output.tell(message) }
+    if library.titles.isEmpty { throw LibraryError.nothingToStudy }
+    return library
+  }
+
+  /// Exchanges events after a session, where the config file says so.
   static func automatically(_ library: Library) {
+    automatically(library) { try library.sync(as: $0) }
+  }
+
+  private static func automatically(
+    _ library: Library, _ sync: (_ name: String?) throws -> SyncScreen
+  ) {
     guard library.settings.syncsAutomatically, library.settings.syncFolder != nil else { return }
     do {
-      let screen = try library.sync(as: deviceName(library))
-      if !screen.shares.isEmpty || screen.renewed {
+      let screen = try sync(deviceName(library))
+      if !screen.shares.isEmpty || screen.renewed || screen.changed || screen.rewritten
+        || screen.rest.damaged > 0
+      {
         for line in SyncText.lines(screen) { Output.tell(line) }
       }
       if let reason = screen.unwritten { Output.tell("Not written: \(reason)") }

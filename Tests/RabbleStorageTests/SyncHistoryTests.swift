@@ -317,9 +317,47 @@ import Testing
     let cards = try laptop.cards("/kanji.json")
     for card in cards { try laptop.answer(card) }
     let news = try desk.exchange(laptop.lines())
-    #expect(news.missing == 2 && news.differing == 0)
+    let apart = { try desk.read { try $0.syncs.apart(news.questions) } }
+    #expect(try apart() == (2, 0))
     try desk.shelve([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
+    #expect(try apart() == (0, 0))
     #expect(try desk.dump("schedule").sorted() == laptop.dump("schedule").sorted())
+  }
+
+  @Test func `after a clock was wrong once, only what was dated by it waits`() throws {
+    let (desk, laptop) = (try fresh(), try fresh())
+    let cards = try desk.cards()
+    let wrong = morning.advanced(byMilliseconds: 10 * 365 * 86_400_000)
+    let early = try desk.answer(cards[0], at: wrong).id
+    // What comes after it has an identity of that time, as all that is done on the device from then on.
+    for card in cards { try desk.answer(card, at: morning) }
+    let last = try desk.answer(cards[1], at: morning.advanced(byMilliseconds: 86_400_000)).id
+    #expect(last > early && last.milliseconds >= wrong.milliseconds)
+    #expect(try laptop.exchange(desk.lines()).shares.map(\.reviews) == [cards.count + 1])
+    #expect(try laptop.read { try $0.syncs.waiting() } == [.time: 1])
+    // The other device goes on after it, too, and undoes what it says.
+    let own = try laptop.answer(cards[2], at: morning.advanced(byMilliseconds: 2 * 86_400_000)).id
+    #expect(own > last)
+    _ = try laptop.undo(last, at: morning.advanced(byMilliseconds: 3 * 86_400_000))
+    _ = try desk.undo(early, at: morning.advanced(byMilliseconds: 3 * 86_400_000))
+    try desk.exchange(laptop.lines())
+    try laptop.exchange(desk.lines())
+    #expect(try laptop.read { try $0.syncs.waiting() } == [.time: 1, .reference: 1])
+    #expect(try desk.dump("schedule").sorted() == laptop.dump("schedule").sorted())
+    #expect(try laptop.check() == [])
+    // Its time comes.
+    try laptop.exchange("", at: wrong)
+    #expect(try laptop.read { try $0.syncs.waiting() } == [:])
+    #expect(try laptop.lines() == desk.lines())
+  }
+
+  @Test func `an identity after which there is hardly another is not taken`() throws {
+    let (desk, laptop) = (try fresh(), try fresh())
+    let far = Moment(milliseconds: LogBounds.time.upperBound / 2 + 1, utcOffset: 0)
+    try desk.answer(try desk.cards()[0], at: far)
+    try desk.answer(try desk.cards()[1], at: morning)
+    #expect(try laptop.exchange(desk.lines()).shares == [])
+    #expect(try laptop.answer(try laptop.cards()[0]).id.milliseconds == morning.milliseconds)
   }
 
   @Test

@@ -155,6 +155,7 @@ import Testing
       let names = [
         "0001.sync-conflict-20261122-101500-ABCDEFG.jsonl", ".syncthing.0001.jsonl.tmp",
         "0001.jsonl.f00d.partial", "0001 (conflicted copy).jsonl", "note.txt", "0002.jsonl.zst",
+        "0002.jsonl.sync-conflict-20261122-101500-ABCDEFG.zst", "notes.zst",
       ]
       for name in names {
         _ = FileManager.default.createFile(atPath: home + "/" + name, contents: Data())
@@ -169,8 +170,9 @@ import Testing
       let files = try folder.files()
       #expect(
         Set(files.map { ($0.path as NSString).lastPathComponent }) == [
-          "0001.jsonl", names[0], names[3], names[5],
+          "0001.jsonl", names[0], names[3], names[5], names[6],
         ])
+      #expect(files.filter(\.isClosed).map(\.number) == [nil, 2])
       #expect(Set(files.compactMap(\.number)) == [1, 2] && files.allSatisfy { $0.device == desk })
     }
   }
@@ -310,6 +312,41 @@ import Testing
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       #expect(
         try read(#require(folder.files().first), from: second.reading.position).lines == ["three"])
+    }
+  }
+
+  @Test func `of an open file no more is read than any has`() throws {
+    try withFolder { folder in
+      try write(["one"], of: desk, to: folder)
+      let path = try #require(folder.files().first).path
+      // It takes no place on the disk.
+      #expect(truncate(path, 3 << 30) == 0)
+      let (lines, reading) = try read(try #require(folder.files().first))
+      #expect(lines == ["one"] && reading.isDamaged && reading.position.offset == 4)
+    }
+  }
+
+  @Test func `a copy that was made of a closed file is read like it`() throws {
+    try withFolder { folder in
+      let (closed, _) = try close(["one", "two"], of: desk, in: folder, beside: ["one"])
+      let copy = closed.replacing(".zst", with: ".sync-conflict-20261122-101500-ABCDEFG.zst")
+      try FileManager.default.copyItem(atPath: closed, toPath: copy)
+      let file = try #require(folder.files().first { $0.path == copy })
+      #expect(file.isClosed && file.number == nil && !file.isLeftover)
+      #expect(try read(file).lines == ["one", "two"])
+    }
+  }
+
+  @Test func `a link in the place of a device's folder is not written through`() throws {
+    try withFolder { folder in
+      let elsewhere = folder.path + "/elsewhere"
+      try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+      let own = folder.folder(of: desk)
+      try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: elsewhere)
+      #expect(
+        throws: SyncFolderError.unwritable(
+          path: own, reason: "it is not a folder, or a link to one")
+      ) { try write(["one"], of: desk, to: folder) }
     }
   }
 

@@ -27,15 +27,16 @@ struct SyncTextTests {
         Preset “Kanji” was changed on both devices; the later change, yours, was kept.
         3 questions are in none of your decks here; the history waits for them.
         1 question reads differently here: the decks are not of the same version.
-        Another copy of this review log writes under the same identity, so this one has
-          a new identity now. Nothing is lost.
+        This review log was restored from a backup, or another copy of it writes under
+          the same identity; it has a new identity now. Nothing is lost.
         31 events written to /home/aiko/Sync/rabble.
         1 line is of a newer version of rabble, or damaged: update rabble on this
           device, or look at the other one.
         2 events wait for another that has not come yet.
         3 events are dated more than a day ahead and wait; check the clocks of your
           devices.
-        1 line could not be read: damaged or cut off. The rest counts.
+        1 line or file could not be read: damaged, cut off, or not permitted. The rest
+          counts.
 
         """)
   }
@@ -56,10 +57,10 @@ struct SyncTextTests {
           here; the history waits for them.
         1 question reads differently here: the
           decks are not of the same version.
-        Another copy of this review log writes
-          under the same identity, so this one
-          has a new identity now. Nothing is
-          lost.
+        This review log was restored from a
+          backup, or another copy of it writes
+          under the same identity; it has a new
+          identity now. Nothing is lost.
         31 events written to
           /home/aiko/Sync/rabble.
         1 line is of a newer version of rabble,
@@ -70,8 +71,9 @@ struct SyncTextTests {
         3 events are dated more than a day ahead
           and wait; check the clocks of your
           devices.
-        1 line could not be read: damaged or cut
-          off. The rest counts.
+        1 line or file could not be read:
+          damaged, cut off, or not permitted.
+          The rest counts.
 
         """)
   }
@@ -141,19 +143,20 @@ struct SyncTextTests {
     #expect(
       SyncText.text(status, width: 80) == """
         Folder: /home/aiko/Sync/rabble
-        Last exchange: 2026-11-21T20:00:00+09:00
+        Last sync: 2026-11-21T20:00:00+09:00
         To be written: 12 events
         “desk” (this device): 2 files, 5.3 MB
         “laptop”: 1 file, 412 kB, 1 with something new
         “019aa3e8-0000-7000”: 1 file, 1 byte
         1 event waits for another that has not come yet.
-        2 lines could not be read: damaged or cut off. The rest counts.
+        2 lines or files could not be read: damaged, cut off, or not permitted. The rest
+          counts.
 
         """)
     #expect(
       SyncText.text(status, width: 40) == """
         Folder: /home/aiko/Sync/rabble
-        Last exchange: 2026-11-21T20:00:00+09:00
+        Last sync: 2026-11-21T20:00:00+09:00
         To be written: 12 events
         “desk” (this device): 2 files, 5.3 MB
         “laptop”: 1 file, 412 kB, 1 with
@@ -161,10 +164,25 @@ struct SyncTextTests {
         “019aa3e8-0000-7000”: 1 file, 1 byte
         1 event waits for another that has not
           come yet.
-        2 lines could not be read: damaged or
-          cut off. The rest counts.
+        2 lines or files could not be read:
+          damaged, cut off, or not permitted.
+          The rest counts.
 
         """)
+  }
+
+  @Test func `devices of one name are told apart by their identities`() {
+    let twins = SyncStatusScreen(
+      folder: "/sync", synced: nil, owed: 0,
+      devices: status.devices.map {
+        .init(id: $0.id, name: "debian", own: $0.own, files: 1, bytes: 1, unread: 0)
+      }, rest: SyncRest(unknown: 0, references: 0, ahead: 0, damaged: 0))
+    #expect(
+      SyncText.text(twins, width: 80).split(separator: "\n").suffix(3) == [
+        "“debian” 019aa3c2-7f10-7cc3 (this device): 1 file, 1 byte",
+        "“debian” 019aa3d0-11b2-7a6e: 1 file, 1 byte",
+        "“debian” 019aa3e8-0000-7000: 1 file, 1 byte",
+      ])
   }
 
   private func verification(
@@ -191,9 +209,9 @@ struct SyncTextTests {
         2 events of the folder are not in the log. `rabble sync` takes in what can be
           read.
         1 event of the log is not in the folder. The next `rabble sync` writes it.
-        1 event of the folder waits and is not in the log yet. `rabble sync --status`
+        1 line of the folder waits and is not in the log yet. `rabble sync --status`
           says for what.
-        3 lines are damaged or cut off.
+        3 lines or files are damaged, cut off, or not permitted.
 
         """)
   }

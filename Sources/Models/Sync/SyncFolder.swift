@@ -38,22 +38,43 @@ package struct SyncFolder: Hashable, Sendable {
   /// ``mostFiles`` of a device the first are listed, those that it names itself before copies.
   ///
   /// - Throws: ``SyncFolderError`` when the folder can't be read.
-  package func files() throws(SyncFolderError) -> [SyncFile] {
-    var files: [SyncFile] = []
+  package func files() throws(SyncFolderError) -> [SyncFile] { try listing().files }
+
+  /// What there is in a folder.
+  package struct Listing: Sendable {
+    /// The files of all devices, as ``SyncFolder/files()`` lists them.
+    package fileprivate(set) var files: [SyncFile] = []
+    /// Why the folders of some devices could not be read.
+    package fileprivate(set) var faults: [UInt128: SyncFolderError] = [:]
+  }
+
+  /// As ``files()``, with the devices whose folders can't be read.
+  ///
+  /// - Throws: ``SyncFolderError`` when the folder itself can't be read.
+  package func listing() throws(SyncFolderError) -> Listing {
+    var listing = Listing()
     for device in try Self.names(in: path).sorted() {
       guard let id = Self.device(device) else { continue }
       let folder = path + "/" + device
       var status = stat()
       guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
-      var names = try Self.names(in: folder).filter(SyncFile.isName)
+      var names: [String]
+      do throws(SyncFolderError) {
+        names = try Self.names(in: folder).filter(SyncFile.isName)
+      } catch {
+        listing.faults[id] = error
+        continue
+      }
       if names.count > Self.mostFiles {
         let firstCopy = names.partition { SyncFile.number(in: $0) == nil }
         let (own, copies) = (names[..<firstCopy].sorted(), names[firstCopy...].sorted())
         names = Array((own + copies).prefix(Self.mostFiles))
       }
-      files += names.sorted().compactMap { SyncFile(folder: folder, device: id, file: $0) }
+      listing.files += names.sorted().compactMap {
+        SyncFile(folder: folder, device: id, file: $0)
+      }
     }
-    return files
+    return listing
   }
 
   /// Whether a file is in the folder, at any depth, or would be once it is made.
@@ -148,11 +169,17 @@ package struct SyncFile: Hashable, Sendable {
 
   /// Whether a file is named like one of events.
   fileprivate static func isName(_ file: String) -> Bool {
-    file.hasSuffix(SyncFolder.openEnd) || file.hasSuffix(SyncFolder.closedEnd)
+    file.hasSuffix(SyncFolder.openEnd) || isPacked(file)
+  }
+
+  /// Whether a file is named like a closed one, or like a copy of it that a program made of a conflict:
+  /// `0001.jsonl.sync-conflict-….zst`.
+  private static func isPacked(_ file: String) -> Bool {
+    file.hasSuffix(".zst") && file.contains(SyncFolder.openEnd)
   }
 
   fileprivate init?(folder: String, device: UInt128, file: String) {
-    isClosed = file.hasSuffix(SyncFolder.closedEnd)
+    isClosed = Self.isPacked(file)
     self.device = device
     name = isClosed ? String(file.dropLast(".zst".count)) : file
     path = folder + "/" + file

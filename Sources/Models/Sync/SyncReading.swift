@@ -36,12 +36,12 @@ package struct SyncReading: Hashable, Sendable {
   package let position: SyncPosition
   /// Whether it was read from the beginning.
   package let isWhole: Bool
-  /// Whether its compression is damaged or cut off, or it has a line that is longer than any event.
+  /// Whether its compression is damaged or cut off, or it or a line in it is longer than any.
   package let isDamaged: Bool
 }
 
 extension SyncFile {
-  /// The most bytes of a compressed file, and of its content: many times what either has.
+  /// The most bytes of a file, compressed or not: many times what any has.
   private static let longest = 64 << 20
 
   /// Passes on the lines that were added since a position. Where the bytes before it are not the ones
@@ -81,14 +81,17 @@ extension SyncFile {
     }
     let isWhole = offset == 0
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while case let count = try read(file, into: &buffer, at: offset), count > 0 {
+    while offset < Self.longest, case let count = try read(file, into: &buffer, at: offset),
+      count > 0
+    {
       offset += Int64(count)
       try buffer.withUnsafeBytes {
         try lines.take(UnsafeRawBufferPointer(rebasing: $0[..<count]), body)
       }
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: isWhole, isDamaged: lines.hasPassedOver)
+      position: lines.position(of: self), isWhole: isWhole,
+      isDamaged: lines.hasPassedOver || offset >= Self.longest)
   }
 
   private func readClosed(

@@ -120,6 +120,11 @@ package struct SyncWriter {
   private mutating func begin() throws(SyncFolderError) {
     guard file < 0 else { return }
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.unwritable(folder) }
+    var status = stat()
+    // Through a link, files would be written that nobody reads.
+    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw .unwritable(path: folder, reason: "it is not a folder, or a link to one")
+    }
     let (opened, bytes) = try Self.regularFile(path)
     file = opened
     guard bytes == size else {

@@ -1,3 +1,5 @@
+import RabbleQuestions
+
 /// What an exchange of events with other devices brought.
 package struct SyncNews: Hashable, Sendable {
   /// What came from one device.
@@ -44,10 +46,8 @@ package struct SyncNews: Hashable, Sendable {
   package let shares: [Share]
   /// How many cards have another due date than before.
   package let moved: Int
-  /// Of the cards that events came for, how many questions no deck here has; they wait for their decks.
-  package let missing: Int
-  /// How many questions were asked elsewhere with another text than the decks have here.
-  package let differing: Int
+  /// The questions whose cards events came for.
+  package let questions: Set<QuestionID>
   /// The presets that were changed elsewhere.
   package let presets: [PresetChange]
   /// The identity that this device had before, where it has a new one because two used it.
@@ -58,13 +58,12 @@ package struct SyncNews: Hashable, Sendable {
 
   /// Makes news; numbers are 0 or more.
   package init(
-    shares: [Share] = [], moved: Int = 0, missing: Int = 0, differing: Int = 0,
+    shares: [Share] = [], moved: Int = 0, questions: Set<QuestionID> = [],
     presets: [PresetChange] = [], former: EventID? = nil
   ) {
     self.shares = shares
     self.moved = moved
-    self.missing = missing
-    self.differing = differing
+    self.questions = questions
     self.presets = presets
     self.former = former
   }

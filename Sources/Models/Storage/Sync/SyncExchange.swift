@@ -285,21 +285,6 @@ package final class SyncExchange {
 // MARK: - News
 
 extension SyncNews {
-  /// Beyond this many questions all are looked at.
-  private static let many = 2000
-
-  /// How many questions with a history no deck has, and how many were shown last by another device than
-  /// `?1` with other texts than any deck has here.
-  private static let counting = """
-    SELECT count(DISTINCT s.question) FILTER (
-        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)),
-      count(DISTINCT s.question) FILTER (
-        WHERE w.device <> ?1 AND EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
-          AND NOT EXISTS (SELECT 1 FROM question q
-            WHERE q.id = s.question AND q.prompt = w.prompt AND q.answer = w.answer))
-    FROM schedule s JOIN wording w ON w.id = s.wording
-    """
-
   /// Sums up what was added.
   fileprivate init(
     added: [EventID: [String: Int]], cards: Set<CardID>, moved: Int, presets: Set<String>,
@@ -322,23 +307,50 @@ extension SyncNews {
         name: name, device: device, deviceName: device.flatMap { names[$0] },
         isOwn: device == own || device == former)
     }
-    let questions = Set(cards.map(\.question))
-    var (missing, differing) = (0, 0)
+    self.init(
+      shares: shares, moved: moved, questions: Set(cards.map(\.question)), presets: changes,
+      former: former)
+  }
+}
+
+extension SyncStore {
+  /// Beyond this many questions all are looked at.
+  private static let many = 2000
+
+  /// How many questions with a history no deck has, and how many were shown last by another device than
+  /// `?1` with other texts than any deck has here.
+  private static let counting = """
+    SELECT count(DISTINCT s.question) FILTER (
+        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)),
+      count(DISTINCT s.question) FILTER (
+        WHERE w.device <> ?1 AND EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
+          AND NOT EXISTS (SELECT 1 FROM question q
+            WHERE q.id = s.question AND q.prompt = w.prompt AND q.answer = w.answer))
+    FROM schedule s JOIN wording w ON w.id = s.wording
+    """
+
+  /// Compares questions that events came for with the decks.
+  ///
+  /// - Parameter questions: as in ``SyncNews/questions``.
+  /// - Returns: how many of them no deck here has, so that their history waits for it, and how many were
+  ///   asked elsewhere with another text than the decks have here.
+  /// - Throws: ``StorageError``.
+  package func apart(_ questions: Set<QuestionID>) throws -> (missing: Int, differing: Int) {
+    var apart = (missing: 0, differing: 0)
+    guard !questions.isEmpty else { return apart }
+    let own = try tx.devices.own()
+    func add(_ row: Row?) throws {
+      guard let row else { return }
+      apart.missing += try row.decode(Int.self, atIndex: 0)
+      apart.differing += try row.decode(Int.self, atIndex: 1)
+    }
     if questions.count > Self.many {
       // One reading of all schedules; those that nothing came for count as before.
-      let row = try Row.fetchOne(tx.db, sql: Self.counting, arguments: [own])
-      (missing, differing) =
-        try row.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) } ?? (0, 0)
+      try add(Row.fetchOne(db, sql: Self.counting, arguments: [own]))
     } else {
-      let statement = try tx.db.cachedStatement(sql: Self.counting + " WHERE s.question = ?2")
-      for question in questions {
-        guard let row = try Row.fetchOne(statement, arguments: [own, question]) else { continue }
-        missing += try row.decode(Int.self, atIndex: 0)
-        differing += try row.decode(Int.self, atIndex: 1)
-      }
+      let statement = try db.cachedStatement(sql: Self.counting + " WHERE s.question = ?2")
+      for question in questions { try add(Row.fetchOne(statement, arguments: [own, question])) }
     }
-    self.init(
-      shares: shares, moved: moved, missing: missing, differing: differing, presets: changes,
-      former: former)
+    return apart
   }
 }

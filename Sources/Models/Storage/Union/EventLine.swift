@@ -245,7 +245,7 @@ extension EventLine {
         values.append(.null)
         continue
       }
-      guard let value = Self.value(of: column, scalar) else { throw .value(column.name) }
+      guard let value = Self.value(of: column, in: kind, scalar) else { throw .value(column.name) }
       values.append(value)
       event.append((column.name, value))
     }
@@ -256,13 +256,11 @@ extension EventLine {
       event.first { $0.name == name }.flatMap { EventID.fromDatabaseValue($0.value) }
     }
     guard let id = identity("id") else { throw .value("id") }
+    guard id.milliseconds <= Self.lastIdentity else { throw .value("id") }
     guard let device = identity("device") else { throw .value("device") }
     let time = event.first { $0.name == "time" }.flatMap { Int64.fromDatabaseValue($0.value) }
-    let newest = max(id.milliseconds, time ?? 0)
-    if newest > now.milliseconds + tolerance {
-      throw .ahead(
-        Moment(
-          milliseconds: min(newest, LogBounds.time.upperBound), utcOffset: now.utcOffset))
+    if Self.isDated(kind), let time, time > now.milliseconds + tolerance {
+      throw .ahead(Moment(milliseconds: time, utcOffset: now.utcOffset))
     }
     self.table = kind
     self.values = values
@@ -272,14 +270,29 @@ extension EventLine {
     self.device = device
   }
 
-  /// The value of a column; `nil` where it can't be one.
+  /// The last millisecond of an identity. An identity tells the order of a device's events and not the time:
+  /// after its clock was wrong once, all are of that time. But later ones count on from it, and need room.
+  static let lastIdentity = LogBounds.time.upperBound / 2
+
+  /// Whether events of a table wait for their time. What a card showed says nothing by itself, and answers
+  /// of any time may refer to it.
+  static func isDated(_ table: String) -> Bool { table != WordingEvent.table }
+
+  /// The most bytes of a text in a column of this name.
+  static func longest(_ column: String) -> Int {
+    ["direction", "kind"].contains(column) ? LogBounds.name : LogBounds.text
+  }
+
+  /// The value of a column; `nil` where it can't be one. What is taken must be what can be read again.
   private static func value(
-    of column: EventTable.Column, _ scalar: FlatObjectReader.Scalar
+    of column: EventTable.Column, in table: String, _ scalar: FlatObjectReader.Scalar
   ) -> DatabaseValue? {
     switch (column.type, scalar) {
     case ("TEXT", .text(let text)):
-      guard text.utf8.count <= LogBounds.text, !text.utf8.contains(0) else { return nil }
-      if column.name == "direction", !text.isEmpty, Direction(rawValue: text) == nil { return nil }
+      guard text.utf8.count <= longest(column.name), !text.utf8.contains(0) else { return nil }
+      // A mark may be on all cards of a question.
+      let isOfAll = text.isEmpty && table == MarkEvent.table
+      if column.name == "direction", !isOfAll, Direction(rawValue: text) == nil { return nil }
       if column.name == "occasion", ReviewOccasion(rawValue: text) == nil { return nil }
       return text.databaseValue
     case ("BLOB", .text(let text)):

@@ -25,11 +25,15 @@ struct EventScan {
     let type: Kind
     let isRequired: Bool
     let bounds: ClosedRange<Int64>?
+    /// The most bytes of a text.
+    let longest: Int
 
     enum Kind { case integer, real, text, identity, direction, occasion }
   }
 
   private let head: [UInt8]
+  /// Whether its events wait for their time.
+  private let isDated: Bool
   private let columns: [Column]
   /// The columns in the order of their names.
   private let order: [Int]
@@ -51,6 +55,7 @@ struct EventScan {
   /// Reads the events of a table; `nil` for one with other columns than lines of this form have.
   init?(_ table: EventTable) {
     head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
+    isDated = EventLine.isDated(table.name)
     var columns: [Column] = []
     for column in table.columns where column.name != EventCheck.column {
       let kind: Column.Kind
@@ -67,7 +72,7 @@ struct EventScan {
         Column(
           name: column.name, lead: Array(",\"\(column.name)\":".utf8), type: kind,
           isRequired: column.isRequired || column.name == "id",
-          bounds: EventLine.bounds[column.name]))
+          bounds: EventLine.bounds[column.name], longest: EventLine.longest(column.name)))
     }
     func index(_ name: String) -> Int? { columns.firstIndex { $0.name == name } }
     guard let id = index("id"), let device = index("device"), let time = index("time") else {
@@ -86,7 +91,7 @@ struct EventScan {
   ///
   /// - Parameters:
   ///   - line: the line without its end; it must stay until the event was added.
-  ///   - latest: the last millisecond of which an event is taken.
+  ///   - latest: the last millisecond at which an event is taken that waits for its time.
   /// - Returns: whether it is a sound event in the usual form.
   mutating func read(_ line: UnsafeRawBufferPointer, until latest: Int64) -> Bool {
     guard let base = line.baseAddress, Self.matches(line, 0, head) else { return false }
@@ -114,7 +119,9 @@ struct EventScan {
         guard let bits = Self.identity(line, &place) else { return false }
         values[index] = .identity(bits)
       case .text, .direction, .occasion:
-        guard let text = Self.text(base, line.count, &place) else { return false }
+        guard let text = Self.text(base, line.count, &place), text.count <= column.longest else {
+          return false
+        }
         if column.type == .direction, !knows(text) { return false }
         // Other values are left to those who say what is wrong.
         if column.type == .occasion,
@@ -143,7 +150,7 @@ struct EventScan {
     self.event = EventID(bits: event)
     self.maker = EventID(bits: maker)
     check = claimed
-    return max(self.event.milliseconds, time) <= latest
+    return self.event.milliseconds <= EventLine.lastIdentity && (!isDated || time <= latest)
   }
 
   private mutating func knows(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -267,7 +274,7 @@ struct EventScan {
       if byte >= 0x80 { isPlain = false }
       end += 1
     }
-    guard end < count, end - start <= LogBounds.text else { return nil }
+    guard end < count else { return nil }
     let text = UnsafeRawBufferPointer(start: base + start, count: end - start)
     guard isPlain || String(validating: text, as: UTF8.self) != nil else { return nil }
     place = end + 1

@@ -58,8 +58,8 @@ package enum SyncText {
     }
     if sync.renewed {
       lines.append(
-        "Another copy of this review log writes under the same identity, so this one has a new "
-          + "identity now. Nothing is lost.")
+        "This review log was restored from a backup, or another copy of it writes under the same "
+          + "identity; it has a new identity now. Nothing is lost.")
     }
     switch (sync.changed, sync.rewritten) {
     case (true, true):
@@ -84,13 +84,16 @@ package enum SyncText {
   /// What is in a folder, a line each.
   package static func lines(_ status: SyncStatusScreen) -> [String] {
     var lines = ["Folder: \(status.folder)"]
-    lines.append("Last exchange: \(status.synced ?? "never")")
+    lines.append("Last sync: \(status.synced ?? "never")")
     lines.append("To be written: \(count(status.owed, "event"))")
     if status.devices.isEmpty { lines.append("No device has written anything yet.") }
     for device in status.devices {
-      let name = "“\(device.name ?? SyncStatusScreen.Device.shortened(device.id))”"
+      let short = SyncStatusScreen.Device.shortened(device.id)
+      let isUnique = status.devices.count { $0.name == device.name } == 1
       lines.append(
-        name + (device.own ? " (this device)" : "")
+        "“\(device.name ?? short)”"
+          + (device.name == nil || isUnique ? "" : " \(short)")
+          + (device.own ? " (this device)" : "")
           + ": \(count(device.files, "file")), \(size(device.bytes))"
           + (device.unread > 0 ? ", \(device.unread) with something new" : ""))
     }
@@ -120,13 +123,14 @@ package enum SyncText {
     }
     if verification.waiting > 0 {
       lines.append(
-        "\(count(verification.waiting, "event")) of the folder "
+        "\(count(verification.waiting, "line")) of the folder "
           + "\(verification.waiting == 1 ? "waits" : "wait") and \(are(verification.waiting)) not in the "
           + "log yet. `rabble sync --status` says for what.")
     }
     if verification.damaged > 0 {
       lines.append(
-        "\(count(verification.damaged, "line")) \(are(verification.damaged)) damaged or cut off.")
+        "\(verification.damaged == 1 ? "1 line or file is" : "\(verification.damaged) lines or files are") "
+          + "damaged, cut off, or not permitted.")
     }
     return lines
   }
@@ -150,7 +154,8 @@ package enum SyncText {
     }
     if rest.damaged > 0 {
       lines.append(
-        "\(count(rest.damaged, "line")) could not be read: damaged or cut off. The rest counts.")
+        "\(rest.damaged == 1 ? "1 line or file" : "\(rest.damaged) lines or files") could not be read: "
+          + "damaged, cut off, or not permitted. The rest counts.")
     }
     return lines
   }
