@@ -96,7 +96,12 @@ struct BackupRestore: ParsableCommand {
     Output.tell(
       "Restore the review log of \(backup.moment.iso8601)? What you did since is set aside.")
     while true {
-      guard case .line(let line) = editor.readLine(prompt: "[y/N] › ") else { return false }
+      let line: String
+      switch editor.readLine(prompt: "[y/N] › ") {
+      case .line(let text): line = text
+      case .interrupted: throw ExitCode(130)
+      default: return false
+      }
       switch line.trimmingCharacters(in: .whitespaces).lowercased() {
       case "y", "yes": return true
       case "", "n", "no": return false
