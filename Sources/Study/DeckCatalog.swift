@@ -157,7 +157,10 @@ extension DeckCatalog {
   /// each when the one before is in the log, so that memory holds no more than two. All of it is one
   /// transaction: a question that moved from one file to another is never in neither.
   /// Cards in listening are there only if the learner `hears` something.
-  func update(_ log: StudyLog, _ surroundings: Surroundings, hears: Bool) throws -> Content {
+  /// With `isUndoing`, a change of theirs was just undone or redone.
+  func update(
+    _ log: StudyLog, _ surroundings: Surroundings, hears: Bool, isUndoing: Bool = false
+  ) throws -> Content {
     let listing = listing()
     let paths = listing.decks.map(\.path)
     let known = try log.read { try $0.decks.all() }
@@ -207,7 +210,7 @@ extension DeckCatalog {
         let found = try tx.decks.store(
           changed, new: new.lazy.map(read),
           expecting: new.reduce(0) { $0 + $1.version.questions }, removed: removed.sorted(),
-          bundled: bundled, listed: paths, at: surroundings.now())
+          bundled: bundled, listed: paths, isUndoing: isUndoing, at: surroundings.now())
         try indexes?.keep(with: changed, tx)
         return found
       }
@@ -237,10 +240,10 @@ extension DeckCatalog {
   /// be taken in now, the next command that reads the decks takes in.
   ///
   /// - Returns: what became of edited questions, a line each.
-  func takeIn(_ log: StudyLog, _ surroundings: Surroundings) -> [String] {
+  func takeIn(_ log: StudyLog, _ surroundings: Surroundings, isUndoing: Bool = false) -> [String] {
     guard let known = try? log.read({ try $0.decks.all() }), !known.isEmpty else { return [] }
     let hears = Settings(at: base).speechCommand != nil
-    return (try? update(log, surroundings, hears: hears))?.news ?? []
+    return (try? update(log, surroundings, hears: hears, isUndoing: isUndoing))?.news ?? []
   }
 
   /// Whether there is nothing in a file, as while another program writes it, or not all of it could be read;

@@ -133,7 +133,8 @@ public struct DeckEditing {
     return FilePath(source.file.path)
   }
 
-  /// Gives a group another title. Its questions keep their histories, and the group its preset.
+  /// Gives a group another title, also in the learner's courses. Its questions keep their histories, and
+  /// the group its preset.
   ///
   /// - Parameters:
   ///   - name: the group, by title or an unambiguous prefix.
@@ -155,15 +156,42 @@ public struct DeckEditing {
       throw DeckEditError.incomplete(
         "That file already has a group “\(title)”; choose another title.")
     }
+    let courses = courses(naming: group, in: source, by: title)
     let changed = try write(
       [.rename(group: group.number, to: title)], to: source,
-      "renamed “\(group.title)” to “\(title)”"
+      "renamed “\(group.title)” to “\(title)”", also: courses
     ) { tx, event in
       try tx.presets.rename(
         group: group.title, to: title, with: event, at: surroundings.now())
     }
+    for course in courses { tell("\(course.path) names the group by its new title, too.") }
     tellFindings(in: changed, since: source)
     return group.title
+  }
+
+  /// The changes of the learner's own courses that name a group, once it has another title; none of those
+  /// beside which another deck has a group of the old title as well.
+  private func courses(
+    naming group: DeckLookup.Group, in source: DeckSource, by title: String
+  ) -> [DeckFileChange] {
+    let others = lookup().decks.filter { deck in
+      deck.source.groups.indices.contains {
+        deck.source.groups[$0].group.title == group.title
+          && (deck.path != group.deck.path || $0 != group.number)
+      }
+    }
+    return catalog.listing().courses.filter { !$0.isBundled }.compactMap { course in
+      let folders = catalog.folders(besideCourse: course.path)
+      func isBeside(_ path: String) -> Bool { folders.contains { path.hasPrefix($0) } }
+      guard isBeside(source.file.path), !others.contains(where: { isBeside($0.path) }) else {
+        return nil
+      }
+      // One that can't be read is reported whenever decks are.
+      guard let bytes = try? AtomicFile.read(course.path) else { return nil }
+      let renamed = CourseLoader.renaming(group.title, to: title, in: bytes)
+      return renamed == bytes
+        ? nil : DeckFileChange(path: course.path, before: bytes, after: renamed)
+    }
   }
 
   // MARK: - Questions
@@ -308,6 +336,7 @@ public struct DeckEditing {
   @discardableResult
   private func write(
     _ changes: [DeckChange], to source: DeckSource, _ what: String,
+    also others: [DeckFileChange] = [],
     and record: (Transaction, EventID) throws -> Void = { _, _ in }
   ) throws -> DeckSource {
     var edits: [DeckSource.Edit] = []
@@ -318,17 +347,18 @@ public struct DeckEditing {
       edits += before.edits(by: change)
     }
     if result.bytes == source.bytes { throw DeckEditError.unchanged }
-    try write(result, over: source, what, edits: edits, and: record)
+    try write(result, over: source, what, edits: edits, also: others, and: record)
     return result
   }
 
-  /// Writes a deck over what it was made from.
+  /// Writes a deck over what it was made from, and other files with it.
   func write(
     _ new: DeckSource, over old: DeckSource, _ what: String, edits: [DeckSource.Edit],
+    also others: [DeckFileChange] = [],
     and record: (Transaction, EventID) throws -> Void = { _, _ in }
   ) throws {
     try commit(
-      [DeckFileChange(path: old.file.path, before: old.bytes, after: new.bytes)], what,
+      [DeckFileChange(path: old.file.path, before: old.bytes, after: new.bytes)] + others, what,
       edits: edits, and: record)
   }
 

@@ -49,6 +49,12 @@ extension Library {
       leavingOut: Self.extras(of: scored, in: sources))
   }
 
+  /// Whether a file is one of the decks that are studied: no export may replace it.
+  public func hasDeck(at path: String) -> Bool {
+    let path = locations?.absolute(path) ?? path
+    return groups.contains { $0.deck == path }
+  }
+
   /// How often the values of exported groups stand in their files that no deck has a use for: those
   /// under unknown keys, comments, and the rules that an author silenced.
   static func extras(of groups: [QuestionGroup], in decks: [DeckSource]) -> [String: Int] {

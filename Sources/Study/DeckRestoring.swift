@@ -86,7 +86,7 @@ struct DeckRestoring {
         continue
       }
       guard let present else { throw HistoryObstacle.removed(path: path) }
-      guard let wanted, let from, let base = try content(from),
+      guard !catalog.isOwnCourse(path), let wanted, let from, let base = try content(from),
         let merged = Self.merge(present, from: base, to: wanted, path: path)
       else { throw HistoryObstacle.changedSince(path: path) }
       changes.append(DeckFileChange(path: path, before: present, after: merged))
@@ -134,14 +134,20 @@ extension HistoryObstacle: Error {}
 extension DeckCatalog {
   /// Whether a path is that of a deck that the learner may have changed through this program: a deck
   /// file in the folder of own decks, or in a folder that was named, or such a file itself; there need
-  /// be none yet.
+  /// be none yet. A course in such a folder is one, too.
   func isOwn(_ path: String) -> Bool {
+    if isOwnCourse(path) { return true }
     let file = FilePath(path)
     guard file.lexicallyNormalized().string == path, let name = file.lastComponent?.string,
       DeckFolder.isDeckName(name)
     else { return false }
     if Self.exists(path) { return listing().decks.contains { $0.path == path && !$0.isBundled } }
     return mayHold(path, in: file.removingLastComponent().string)
+  }
+
+  /// Whether a path is that of a course in the learner's folders.
+  func isOwnCourse(_ path: String) -> Bool {
+    listing().courses.contains { $0.path == path && !$0.isBundled }
   }
 
   /// How a change of files is undone: where they are in no folder of the learner's, they have to be named.

@@ -27,10 +27,22 @@ enum IdentityNews {
           ? "."
           : ": \(NumberText.count(count, "question")) kept \(count == 1 ? "its" : "their") history.")
     }
-    lines += list(news.match.decisions.filter { !wentAlong($0) }) { decision in
+    let recoded = news.match.decisions.filter { !wentAlong($0) && isRecoded($0) }
+    if recoded.count > 1 {
+      lines.append(
+        "\(recoded.count) questions are written with other code points now: history kept.")
+    }
+    let cut = Set(news.lostBlanks.map(\.question))
+    lines += list(
+      news.match.decisions.filter { !wentAlong($0) && (recoded.count == 1 || !isRecoded($0)) }
+    ) { decision in
       let lostID = decision.known.name != nil && decision.entry.name == nil
       return words(decision.known.text, decision.entry.text, decision.reason, hasID: !lostID)
-        + ": history kept"
+        + (cut.contains(decision.known.id) ? "" : ": history kept")
+    }
+    lines += list(news.lostBlanks) { blank in
+      "\(blank.text.group): the blank \(Quoting.curly(blank.key)) is no longer in "
+        + "\(words(blank.text)). Its history is kept, and returns with it"
     }
     lines += list(news.match.unclear) { unclear in
       "\(unclear.known.group): \(words(unclear.known.text)) was removed, and none of the new questions "
@@ -42,6 +54,13 @@ enum IdentityNews {
     return lines
   }
 
+  /// Whether only the code points are others by which the same text is written: é as one letter, or as
+  /// an e with an accent.
+  private static func isRecoded(_ decision: IdentityDecision) -> Bool {
+    let (known, now) = (decision.known.text, decision.entry.text)
+    return known == now && !known.isWritten(as: now)
+  }
+
   private static func list<Item>(_ items: [Item], _ line: (Item) -> String) -> [String] {
     let lines = items.prefix(most).map { line($0) + "." }
     let rest = items.count - lines.count
@@ -51,7 +70,11 @@ enum IdentityNews {
 
   /// A question in a sentence.
   static func words(_ text: RecordedIdentity.Text) -> String {
-    Quoting.curly("\(text.prompt) :: \(text.answer)")
+    Quoting.curly(line(text))
+  }
+
+  private static func line(_ text: RecordedIdentity.Text) -> String {
+    "\(text.prompt) :: \(text.answer)"
   }
 
   /// What was decided: `“犬 :: dog” is now “犬 :: dog (animal)”`. Where only its id is another, `hasID` is
@@ -62,12 +85,24 @@ enum IdentityNews {
   ) -> String {
     if reason == .another { return "\(words(now)) is not \(words(known))" }
     let isSame = known.prompt == now.prompt && known.answer == now.answer
+    if known == now, !known.isWritten(as: now) {
+      return "\(words(now)) is written with other code points now"
+    }
     if isSame, known.group == now.group {
       return words(now) + (hasID ? " has a new id" : " no longer has its id")
     }
     if isSame { return "\(words(now)) of “\(known.group)” is now in “\(now.group)”" }
-    return "\(words(known)) is now \(words(now))"
+    let (before, after) = (line(known), line(now))
+    return Quoting.curly(before, unlike: after) + " is now " + Quoting.curly(after, unlike: before)
       + (known.group == now.group ? "" : " in “\(now.group)”")
+  }
+}
+
+extension RecordedIdentity.Text {
+  /// Whether it is the same code point by code point.
+  fileprivate func isWritten(as other: Self) -> Bool {
+    group.isSame(as: other.group) && prompt.isSame(as: other.prompt)
+      && answer.isSame(as: other.answer)
   }
 }
 

@@ -125,10 +125,13 @@ public struct Library: Sendable {
   /// Reads the decks that have changed.
   ///
   /// - Throws: an error of the review log.
-  public mutating func refresh() throws {
+  public mutating func refresh() throws { try refresh(isUndoing: false) }
+
+  /// As ``refresh()``; with `isUndoing` after a change of the decks was undone or redone.
+  mutating func refresh(isUndoing: Bool) throws {
     guard let locations else { return }
     let content = try DeckCatalog(locations).update(
-      log, surroundings, hears: settings.speechCommand != nil)
+      log, surroundings, hears: settings.speechCommand != nil, isUndoing: isUndoing)
     groups = content.groups
     courses = content.courses
     messages = settings.faults + content.messages + limitFaults

@@ -227,10 +227,13 @@ struct SessionEditing {
   /// Where a card's question is written, among these groups.
   private func question(of card: Card, _ groups: [StoredGroup]) throws -> DeckLookup.Question {
     let paths = Set(groups.filter { $0.title == card.group }.map(\.deck))
+    // What its blanks were known by is not in the file.
+    var asked = card.question
+    asked.blankNames = [:]
     for deck in editing.lookup().decks where paths.contains(deck.path) {
       for (number, group) in deck.source.groups.enumerated() where group.group.title == card.group {
         let question = group.questions.firstIndex {
-          $0.index != nil && $0.question == card.question
+          $0.index != nil && $0.question == asked
         }
         if let question {
           return DeckLookup.Question(
@@ -275,11 +278,14 @@ extension FormView {
   }
 
   /// Asks a question that is answered with one of some letters; the end of input is the last one.
-  package func choose(_ question: String, among letters: [Character]) throws -> Character {
+  ///
+  /// - Returns: the letter; `nil` on Ctrl-C.
+  package func choose(_ question: String, among letters: [Character]) throws -> Character? {
     let list = letters.map(String.init).joined(separator: "/")
     while true {
       switch try ask(FieldScreen(label: question, explanation: list)) {
-      case .interrupted, .end: return letters[letters.count - 1]
+      case .interrupted: return nil
+      case .end: return letters[letters.count - 1]
       case .line(let line):
         let first = line.lowercased().first { !$0.isWhitespace }
         if let first, letters.contains(first) { return first }

@@ -94,10 +94,11 @@ extension Library {
   private func withoutQuestion() throws -> [String] {
     // Nothing is known of decks that were never read, as after an import into an empty log.
     if try log.read({ try $0.decks.all() }).isEmpty { return [] }
-    let (unclear, parked) = try log.read {
+    let (unclear, parked, blanks) = try log.read {
       let unlisted = try unlistedDecks($0)
       return (
-        try $0.identities.unclear(besides: unlisted), try $0.identities.parked(besides: unlisted)
+        try $0.identities.unclear(besides: unlisted), try $0.identities.parked(besides: unlisted),
+        try $0.identities.lostBlanks(besides: unlisted)
       )
     }
     var told = Set(unclear.map(\.known.id))
@@ -106,12 +107,17 @@ extension Library {
         return "\(unclear.known.group): the id of \(IdentityNews.words(unclear.known.text)) is "
           + "another one now, so it may be a different question; `rabble study` asks in a terminal."
       }
-      return "“\(unclear.known.prompt)” was removed from “\(unclear.known.group)” and might be "
+      return "\(IdentityNews.words(unclear.known.text)) was removed from “\(unclear.known.group)” "
+        + "and might be "
         + unclear.candidates.map { "“\($0.prompt) → \($0.answer)”" }.joined(separator: " or ")
         + "; `rabble study` asks in a terminal."
     }
       + parked.filter { told.insert($0.id).inserted }.map {
         "\($0.group): \(IdentityNews.words($0.text)) is in no deck; its history is kept."
+      }
+      + blanks.map {
+        "\($0.text.group): the blank \(Quoting.curly($0.key)) is no longer in "
+          + "\(IdentityNews.words($0.text)); its history is kept."
       }
   }
 }

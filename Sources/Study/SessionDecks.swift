@@ -18,13 +18,15 @@ struct SessionDecks {
 
   /// Reads the decks again, and follows what is studied to where it is now.
   ///
+  /// With `isUndoing`, a change of theirs was just undone or redone.
+  ///
   /// - Throws: an error of the decks or the review log.
-  mutating func reread(_ library: inout Library) throws {
+  mutating func reread(_ library: inout Library, isUndoing: Bool = false) throws {
     let before = library.groups
     // What the groups of a file that is gone had is known only until the decks are read again.
     let gone = plan.groups.filter { !DeckCatalog.exists($0.deck) }
     let former = try gone.isEmpty ? [] : library.log.read { try $0.decks.questions(of: gone) }
-    try library.refresh()
+    try library.refresh(isUndoing: isUndoing)
     plan = try plan.updated(from: before, to: library.groups) { group, candidates in
       let questions = Set(former.filter { $0.group == group }.map(\.id))
       guard !questions.isEmpty else { return nil }

@@ -188,8 +188,8 @@ public struct StudySession {
         let standing = try log.read { try $0.cards.standing(of: card, in: library.groups, at: now) }
         return standing.map { .inspected($0) } ?? .told(["No deck has this card any more."])
       case .adjust(let card, let adjustment): return noted(try library.adjust(card, adjustment))
-      case .undo: return try changed(ledger.undo(in: library, asked: currentCard))
-      case .redo: return try changed(ledger.redo(in: library, asked: currentCard))
+      case .undo: return try changed(ledger.undo(in: library, asked: currentCard), isUndoing: true)
+      case .redo: return try changed(ledger.redo(in: library, asked: currentCard), isUndoing: true)
       case .revise(let id, let grade, let accepts):
         return try revise(id, to: grade, accepting: accepts)
       case .edit(let card):
@@ -372,9 +372,11 @@ public struct StudySession {
   }
 
   /// Continues with the decks as they are now.
-  private mutating func changed(_ outcome: StudyOutcome) throws -> StudyOutcome {
+  private mutating func changed(
+    _ outcome: StudyOutcome, isUndoing: Bool = false
+  ) throws -> StudyOutcome {
     guard case .decksChanged = outcome else { return outcome }
-    try decks.reread(&library)
+    try decks.reread(&library, isUndoing: isUndoing)
     judges = BackgroundJudges(library, plan)
     return outcome
   }

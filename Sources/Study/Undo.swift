@@ -86,13 +86,16 @@ extension Library {
 
   /// Undoes or redoes an item, and has the log know the decks as they are then.
   private func change(_ item: HistoryItem, _ way: DeckRestoring.Way) throws -> Undone? {
+    let changesDecks =
+      switch item.event {
+      case .deckEdit, .import: true
+      default: false
+      }
+    let catalog = changesDecks ? locations.map(DeckCatalog.init) : nil
+    // What was edited by hand until now is no part of it.
+    var news = catalog?.takeIn(log, surroundings) ?? []
     guard let changed = try change(item.event.id, way) else { return nil }
-    var news: [String] = []
-    switch changed.event {
-    case .deckEdit, .import:
-      news = locations.map { DeckCatalog($0).takeIn(log, surroundings) } ?? []
-    default: break
-    }
+    news += catalog?.takeIn(log, surroundings, isUndoing: true) ?? []
     return Undone(item, way, moved: changed.moved, news: news)
   }
 

@@ -95,6 +95,7 @@ struct BackupRestore: ParsableCommand {
     let editor = try LineEditor(completions: [])
     Output.tell(
       "Restore the review log of \(backup.moment.iso8601)? What you did since is set aside.")
-    return editor.confirms(byDefault: false) ?? false
+    guard let isAgreed = editor.confirms(byDefault: false) else { throw ExitCode(130) }
+    return isAgreed
   }
 }

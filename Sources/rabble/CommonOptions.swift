@@ -136,6 +136,16 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
+extension FormView {
+  /// Asks a question that is answered yes or no.
+  ///
+  /// - Throws: `ExitCode` 130 on Ctrl-C.
+  func confirms(_ question: String) throws -> Bool {
+    guard let letter = try choose(question, among: ["y", "n"]) else { throw ExitCode(130) }
+    return letter == "y"
+  }
+}
+
 extension Terminal {
   /// Whether standard input and standard output are both terminals.
   static var isInteractive: Bool {

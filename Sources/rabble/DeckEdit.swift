@@ -338,9 +338,7 @@ struct DeckRemove: ParsableCommand {
           "Would remove: \(found.description). Use --yes to confirm.")
       }
       try form.say([found.description])
-      guard try form.choose("Remove this question?", among: ["y", "n"]) == "y" else {
-        throw ExitCode(1)
-      }
+      guard try form.confirms("Remove this question?") else { throw ExitCode(1) }
     }
     try editing.remove(found, copying: target.copy)
     try Output.line("Removed \(found.description)")

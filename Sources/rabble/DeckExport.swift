@@ -85,7 +85,13 @@ struct DeckExportCommand: ParsableCommand {
     let files = names.filter(Output.isFile)
     options.deckPaths += files
     guard case .text(let format) = format else { return try exportPackage(files, options) }
-    let export = try options.openLibrary(for: .looking).export(
+    let library = try options.openLibrary(for: .looking)
+    if let path = file.output, library.hasDeck(at: path) {
+      throw ValidationError(
+        "\(path.printable) is one of your decks, which `rabble deck import` changes; choose another name."
+      )
+    }
+    let export = try library.export(
       names.filter { !files.contains($0) }, files: files.map { FilePath($0) }, as: format,
       guardsFormulas: guardFormulas)
     guard let export else { throw ValidationError("\(format.rawValue) can only be imported.") }

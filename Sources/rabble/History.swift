@@ -17,7 +17,8 @@ struct Undo: ParsableCommand {
       undone, and `rabble redo` redoes them.
 
       A deck file that has changed since keeps what else has changed in it, or is left as it is. \
-      On a terminal, rabble asks before it undoes something from an earlier day. Exit status 1 if \
+      On a terminal, rabble asks before it undoes something from an earlier day, once for each such \
+      day. Exit status 1 if \
       there is nothing to undo.
       """)
 
@@ -45,16 +46,18 @@ struct Undo: ParsableCommand {
   func run() throws {
     let library = try options.openLog(for: .changing)
     let target = event.map { UndoTarget.event($0) } ?? (answer ? .lastAnswer : .last)
-    var asks = !yes
+    // The earlier day from which the learner has agreed to undo.
+    var agreed: StudyDay?
     for number in 0..<count {
       guard let item = try library.item(toUndo: target) else {
         Output.tell(number == 0 ? "There is nothing to undo." : "There is nothing more to undo.")
         throw ExitCode(1)
       }
-      if asks, item.moment.day < options.surroundings.now().day, let form = try options.form() {
+      let day = item.moment.day
+      if !yes, day != agreed, day < options.surroundings.now().day, let form = try options.form() {
         try form.say([item.notice])
-        guard try form.choose("Undo it?", among: ["y", "n"]) == "y" else { throw ExitCode(1) }
-        asks = false
+        guard try form.confirms("Undo it?") else { throw ExitCode(1) }
+        agreed = day
       }
       try tell(library.undo(item))
     }

@@ -300,7 +300,9 @@ struct Check: ParsableCommand {
     }
     let path = try options.locations().log
     // Answers may be in the write-ahead log alone.
-    let hasLog = ["", "-wal"].contains { access(path + $0, F_OK) == 0 }
+    var status = stat()
+    let hasLog =
+      access(path, F_OK) == 0 || stat(path + "-wal", &status) == 0 && status.st_size > 0
     let library = try options.openLog(for: rebuild ? .changing : .examining)
     guard hasLog else {
       return Output.tell("There is no review log yet, so there is nothing to check.")

@@ -68,6 +68,6 @@ struct Place: ParsableCommand {
       Output.tell("Run it with --yes to mark them as known.")
       return false
     }
-    return try terminal.form.choose("Mark them as known?", among: ["y", "n"]) == "y"
+    return try terminal.form.confirms("Mark them as known?")
   }
 }

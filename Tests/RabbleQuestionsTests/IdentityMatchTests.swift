@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     ("Good morning!", "おはよう。", "good  morning", "おはよう"),
     ("食べる", "to eat", "食[た]べる", "to eat"),
-    ("ＡＢＣ", "１", "abc", "1"),
+    ("ＡＢＣ", "１", "abc", "1"), ("to\u{200b}day", "heute", "today", "heu\u{ad}te"),
   ])
   func `what an author changes without meaning anything by it makes no other question`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
@@ -91,6 +91,11 @@ import Testing
     ("a", "expensive", "a", "expensive (not)"),
     ("will", "will (future)", "will", "will (testament)"),
     ("World War II", "1939", "World War I", "1939"),
+    ("mein Hund", "my dog", "dein Hund", "my dog"), ("ese libro", "book", "este libro", "book"),
+    ("dog", "mein Hund", "dog", "dein Hund"), ("esto", "this", "eso", "this"),
+    ("juin", "6", "juillet", "6"), ("treize", "13", "trente", "13"),
+    ("월요일", "day", "화요일", "day"), ("오전", "half a day", "오후", "half a day"),
+    ("mood", "счастливый", "mood", "несчастный"),
   ])
   func `another question in the same place is never taken for it`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
@@ -114,8 +119,20 @@ import Testing
     ("お父さん", "father", "お母さん", "mother"), ("暑い", "hot", "熱い", "hot"),
     ("小学生", "elementary school student", "中学生", "junior high school student"),
     ("午前八時", "8 a.m.", "午後八時", "8 p.m."), ("高い", "not expensive", "高い", "expensive"),
+    ("der Montag", "lundi", "der Sonntag", "dimanche"), ("tuyo", "yours", "suyo", "his"),
   ])
   func `a changed kanji, number, negation, person or time is asked about`(
+    prompt: String, answer: String, newPrompt: String, newAnswer: String
+  ) {
+    expectAsked([entry(prompt, answer)], [entry(newPrompt, newAnswer)])
+  }
+
+  @Test(arguments: [
+    ("テント", "tent", "テスト", "test"), ("カート", "cart", "カード", "card"),
+    ("lieben", "to love", "leben", "to live"), ("chat", "cat", "char", "car"),
+    ("Mutter", "mother", "Mütter", "mothers"), ("trabajo", "I work", "trabajé", "I worked"),
+  ])
+  func `a short word of which both sides changed is asked about`(
     prompt: String, answer: String, newPrompt: String, newAnswer: String
   ) {
     expectAsked([entry(prompt, answer)], [entry(newPrompt, newAnswer)])

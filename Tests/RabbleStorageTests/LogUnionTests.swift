@@ -49,6 +49,22 @@ import Testing
     #expect(try copy.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM log_union") } == 1)
   }
 
+  @Test func `a corrected blank takes the history that comes later`() throws {
+    func sentence(_ cloze: String) -> QuestionGroup {
+      QuestionGroup(
+        title: "G", questions: [Question(id: "x", prompt: "p", answer: "a", cloze: cloze)])
+    }
+    let (log, copy) = (try openLog(), try openLog())
+    try log.shelve([sentence("You {{recieve}} it.")])
+    try copy.shelve([sentence("You {{receive}} it.")])
+    #expect(try copy.cards().map(\.id.direction) == [.cloze("receive")])
+    _ = try log.answer(log.cards()[0])
+    _ = try copy.join(try log.lines(), at: later)
+    #expect(try copy.cards().map(\.id.direction) == [.cloze("recieve")])
+    #expect(try copy.dump("card") == log.dump("card"))
+    #expect(try copy.check() == [])
+  }
+
   @Test func `two logs that take in each other's events come to the same`() throws {
     var generator = SeededGenerator(seed: 17)
     for _ in 0..<5 {

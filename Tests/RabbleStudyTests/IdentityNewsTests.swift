@@ -325,6 +325,108 @@ import Testing
       ])
   }
 
+  @Test func `a group that was there before is not the new title of one that was deleted`() throws {
+    let (dog, cat) = (("犬", "dog"), ("猫", "cat"))
+    let animals = group("Animals", [dog, cat, ("鳥", "bird")])
+    var desk = try Desk(["a": [animals], "b": [group("Words", [dog, cat, ("魚", "fish")])]])
+    _ = try desk.library.set(Preset(name: "slow", desiredRetention: 0.97))
+    _ = try desk.library.use(preset: "slow", for: ["Words"])
+    try desk.answerAll()
+    try desk.save(["a": [animals]])
+    #expect(try desk.presets().name(forGroup: "Animals") == nil)
+    #expect(!desk.messages.contains { $0.contains("“Words” is now") })
+    #expect(Set(try desk.groupsInStats()) == ["Animals", "Words"])
+    #expect(try desk.library.log.check() == [])
+  }
+
+  @Test func `a deck that is undone leaves nothing to another deck, and is redone whole`()
+    throws
+  {
+    let (dog, cat) = (("犬", "dog"), ("猫", "cat"))
+    var desk = try Desk(["a": [group("Animals", [dog, cat])]])
+    let words = [dog, cat, ("鳥", "bird"), ("魚", "fish")]
+    _ = try desk.library.editing().create(group("Words", words))
+    try desk.library.refresh()
+    try desk.answerAllDirections(of: "Words")
+    #expect(try desk.new() == ["犬", "猫"])
+    let creation = try #require(try desk.library.history().first { $0.kind == .edit })
+    _ = try desk.library.undo(creation)
+    try desk.library.refresh()
+    #expect(try desk.new() == ["犬", "猫"])
+    #expect(try desk.library.history().allSatisfy { !$0.isAutomatic })
+    let undone = try #require(try desk.library.itemToRedo())
+    _ = try desk.library.redo(undone)
+    try desk.library.refresh()
+    #expect(try desk.new() == ["犬", "猫"])
+    #expect(try desk.library.log.check() == [])
+  }
+
+  @Test func `what was edited by hand before an undo is no part of it`() throws {
+    let words = [("犬", "dog"), ("猫", "cat")]
+    var desk = try Desk(["a": [group("Animals", words)]])
+    _ = try desk.library.set(Preset(name: "slow", desiredRetention: 0.97))
+    _ = try desk.library.use(preset: "slow", for: ["Animals"])
+    try desk.answerAll()
+    _ = try desk.library.editing().create(group("Trees", [("松", "pine")]))
+    try desk.library.refresh()
+    try desk.write(["a": [group("Beasts", words)]])
+    let creation = try #require(try desk.library.history().first { $0.kind == .edit })
+    let undone = try #require(try desk.library.undo(creation))
+    #expect(undone.news == ["“Animals” is now “Beasts”: 2 questions kept their history."])
+    #expect(try desk.presets().name(forGroup: "Beasts") == "slow")
+  }
+
+  @Test func `texts that only other code points write have no new id, and are counted`() throws {
+    let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+    var desk = try Desk(["a": [group("Words", [(composed, "coffee house")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Words", [(decomposed, "coffee house")])]])
+    #expect(
+      desk.messages == [
+        "“café :: coffee house” is written with other code points now: history kept."
+      ])
+    #expect(try desk.new() == [])
+    let pair = [(composed, "coffee house"), ("th\u{e9}", "tea")]
+    desk = try Desk(["a": [group("Words", pair)]])
+    try desk.answerAll()
+    try desk.save(
+      ["a": [group("Words", pair.map { ($0.0.decomposedStringWithCanonicalMapping, $0.1) })]])
+    #expect(
+      desk.messages == ["2 questions are written with other code points now: history kept."])
+  }
+
+  @Test func `of a long question the part that changed is shown`() throws {
+    let start = "a sentence that is much too long to be repeated as a whole and ends in "
+    var desk = try Desk(["a": [group("Words", [(start + "recieve", "letter")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Words", [(start + "receive", "letter")])]])
+    let message = try #require(desk.messages.first)
+    #expect(message.hasPrefix("“…") && message.contains("recieve :: letter” is now “…"))
+    #expect(message.contains("receive :: letter”: history kept."))
+  }
+
+  @Test func `what was only marked as known is not asked about once that is undone`() throws {
+    var desk = try Desk(["a": [group("Words", [("bank", "Bank"), ("tree", "Baum")])]])
+    _ = try desk.library.adjust(desk.card("bank"), .known)
+    try desk.save(["a": [group("Words", [("bank", "Ufer"), ("tree", "Baum")])]])
+    #expect(try desk.unclear().count == 1)
+    let mark = try #require(try desk.library.item(toUndo: .last))
+    _ = try desk.library.undo(mark)
+    #expect(try desk.unclear().isEmpty)
+    #expect(try desk.library.checkLog().remarks == [])
+  }
+
+  @Test func `check names both sides of what was removed`() throws {
+    var desk = try Desk(["a": [group("Words", [("bank", "Bank"), ("tree", "Baum")])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Words", [("bank", "Ufer"), ("tree", "Baum")])]])
+    #expect(
+      try desk.library.checkLog().remarks == [
+        "“bank :: Bank” was removed from “Words” and might be “bank → Ufer”; `rabble study` asks in "
+          + "a terminal."
+      ])
+  }
+
   private func group(_ title: String, _ pairs: [(String, String)]) -> QuestionGroup {
     QuestionGroup(
       title: title, questions: pairs.map { Question(prompt: $0.0, answer: $0.1) })
@@ -332,7 +434,7 @@ import Testing
 }
 
 /// Deck files in a folder, as an author saves them.
-private struct Desk {
+struct Desk {
   var library: Library
   private let folder: TemporaryFolder
   private var names: Set<String> = []
@@ -351,6 +453,12 @@ private struct Desk {
 
   /// Saves these files in place of all others, and reads them.
   mutating func save(_ files: [String: [QuestionGroup]]) throws {
+    try write(files)
+    try library.refresh()
+  }
+
+  /// Saves these files in place of all others that it saved, and does not read them.
+  mutating func write(_ files: [String: [QuestionGroup]]) throws {
     for name in names.subtracting(files.keys) {
       try FileManager.default.removeItem(atPath: folder.path + "/decks/\(name).json")
     }
@@ -358,7 +466,6 @@ private struct Desk {
     for (name, groups) in files {
       try folder.write("decks/\(name).json", DeckJSON.text(of: groups))
     }
-    try library.refresh()
   }
 
   /// Edits a question as a command does, which has no library.
@@ -397,6 +504,11 @@ private struct Desk {
         try $0.suspensions.suspend(CardID(question: question.id), .suspended, at: Lesson.start)
       }
     }
+  }
+
+  /// The card in recognition of the question of a prompt.
+  func card(_ prompt: String) throws -> CardID {
+    CardID(question: try #require(try questions().first { $0.question.prompt == prompt }).id)
   }
 
   /// Puts something on the question of a prompt.
@@ -442,6 +554,44 @@ private struct Desk {
         row.values.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first
       }
     } ?? []
+  }
+
+  /// The directions of the cards without a history, in the order of the decks.
+  func newCards() throws -> [Direction] {
+    try questions().flatMap { question in
+      try question.directions.filter { direction in
+        try library.log.read {
+          try $0.schedules.progress(of: CardID(question: question.id, direction: direction)) == nil
+        }
+      }
+    }
+  }
+
+  /// The right answers to each card of the question with a prompt.
+  func answers(to prompt: String) throws -> [[String]] {
+    try questions().filter { $0.question.prompt == prompt }.flatMap { found in
+      found.directions.map { direction in
+        guard case .cloze(let key) = direction else { return [found.question.answer] }
+        return found.question.clozeText?.answers(to: key) ?? []
+      }
+    }
+  }
+
+  /// Answers all cards that are new, or those of one group, in each of their directions.
+  func answerAllDirections(of title: String? = nil) throws {
+    for (position, question) in try questions().enumerated()
+    where title == nil || question.group.title == title {
+      for direction in question.directions {
+        let id = CardID(question: question.id, direction: direction)
+        if try library.log.read({ try $0.schedules.progress(of: id) }) != nil { continue }
+        let card = Card(
+          id: id, question: question.question, group: question.group.title, position: position)
+        let review = Review(
+          card: id, grade: .good, moment: Lesson.start, typed: "typed", verdict: "correct",
+          hintUsed: false, duration: 1500)
+        _ = try library.log.write { try $0.reviews.record(review, of: card) }
+      }
+    }
   }
 
   /// Answers all cards that are new, or all there are.

@@ -118,6 +118,39 @@ struct CourseTests {
     #expect(check.output.contains("RW223"))
   }
 
+  @Test func `a group that is renamed has its new title in an own course, until that is undone`()
+    throws
+  {
+    let program = try Program()
+    let path = try program.addDeck(
+      """
+      [{"title": "First", "questions": [{"prompt": "a", "answer": "one"}]},
+       {"title": "Second", "questions": [{"prompt": "b", "answer": "two"}]}]
+      """)
+    let text = """
+      {"title": "Mine", "steps": [
+        {"group": "First"}, {"group": "Second",  "after": ["First"]}]}
+      """
+    let course = try program.addDeck(text, named: "course.json")
+    let outcome = try program.run(["deck", "rename", "First", "The “first”"])
+    #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    #expect(outcome.errors.contains("\(course) names the group by its new title, too."))
+    #expect(try program.deck("course.json") == text.replacing("First", with: "The “first”"))
+    #expect(try program.run(["due", "Mine"], at: Program.morning).errors == "")
+    #expect(try program.run(["undo"]).ending == .exited(0))
+    #expect(try program.deck("course.json") == text)
+    #expect(try program.deck().contains("\"First\""))
+    #expect(try program.run(["redo"]).ending == .exited(0))
+    #expect(try program.deck("course.json").contains("The “first”"))
+    // A title that another deck has as well stays in the course.
+    _ = try program.run(["undo"])
+    _ = try program.addDeck(
+      #"[{"title": "First", "questions": [{"prompt": "c", "answer": "three"}]}]"#, named: "b.json")
+    let other = try program.run(["deck", "rename", "First", "Other", "--file", path])
+    #expect(other.ending == .exited(0))
+    #expect(try program.deck("course.json") == text)
+  }
+
   @Test func `an own copy of a bundled deck stands in its place in the course`() throws {
     let program = try Program()
     try program.addDeck(

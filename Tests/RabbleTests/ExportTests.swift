@@ -87,6 +87,15 @@ struct ExportTests {
     #expect(try program.run(["deck", "export", "Nothing like it"]).ending == .exited(2))
   }
 
+  @Test func `no export replaces a deck that is studied`() throws {
+    let path = try program.addDeck(Self.deck)
+    let outcome = try program.run(
+      ["deck", "export", "Words", "--format", "json", "--output", path, "--force"])
+    #expect(outcome.ending == .exited(2))
+    #expect(outcome.errors.contains("is one of your decks"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.deck)
+  }
+
   @Test func `without a name, own decks and the courses that were started are exported`() throws {
     try program.addDeck(Program.words)
     #expect(try !program.run(["deck", "export"]).output.contains("Hiragana"))

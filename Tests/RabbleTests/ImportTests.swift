@@ -169,6 +169,15 @@ struct ImportTests {
     #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a pipe without a writer is refused, not waited for`() throws
+  {
+    let path = program.home.path + "/words.csv"
+    #expect(mkfifo(path, 0o600) == 0)
+    let outcome = try program.run(["deck", "import", path, "--yes"])
+    #expect(outcome.ending == .exited(3), "\(outcome)")
+    #expect(access(deck, F_OK) != 0)
+  }
+
   @Test(arguments: [
     "word,Wort\nhouse,Haus\n", "answer,Antwort\nhouse,Haus\n", "word1,meaning1\nword2,meaning2\n",
   ])
@@ -192,7 +201,10 @@ struct ImportTests {
     #expect(!denied.errors.contains("Line 1") && denied.output.contains("would import 2,"))
   }
 
-  @Test(arguments: [("book.pdf", "%PDF-1.4 x"), ("m.xml", "<?xml version=\"1.0\"?><a>b</a>")])
+  @Test(arguments: [
+    ("book.pdf", "%PDF-1.4 x"), ("late.pdf", "\u{feff}\n%PDF-1.4 x"),
+    ("m.xml", "<?xml version=\"1.0\"?><a>b</a>"),
+  ])
   func `a file that is no text ends with advice and one full stop`(name: String, text: String)
     throws
   {

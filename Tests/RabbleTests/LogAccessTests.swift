@@ -67,6 +67,16 @@ struct LogAccessTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test func `an empty write-ahead log alone is no review log`() throws {
+    try FileManager.default.createDirectory(
+      atPath: program.dataFolder, withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: program.log + "-wal"))
+    let outcome = try program.run(["check"], at: Program.morning)
+    #expect(outcome.ending == .exited(0))
+    #expect(outcome.errors.contains("There is no review log yet"))
+    #expect(outcome.output == "")
+  }
+
   @Test func `a log behind a link is as safe as one in its place`() throws {
     let real = program.home.path + "/real.sqlite"
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\n")

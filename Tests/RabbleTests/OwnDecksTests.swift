@@ -90,7 +90,7 @@ struct OwnDecksTests {
         == "Mine: “bank :: Bank” was removed, and none of the new questions clearly replaces it. "
         + "Its history is kept; a session in a terminal asks where it continues.\n")
     let listed = try program.run(["check"])
-    #expect(listed.output.contains("“bank” was removed from “Mine” and might be “bank → Ufer”"))
+    #expect(listed.output.contains("“bank :: Bank” was removed from “Mine” and might be"))
 
     let terminal = try PseudoTerminal(program, ["study", "Mine"], at: Program.morning)
     _ = try terminal.expect("1  bank → Ufer")

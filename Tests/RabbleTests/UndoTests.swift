@@ -166,6 +166,25 @@ struct UndoTests {
     #expect(try silent.finish().ending == .exited(0))
   }
 
+  @Test func `each earlier day is asked about once, and Ctrl-C ends with 130`() throws {
+    let days = [Program.morning, "2026-11-22T09:00:00+09:00"]
+    for (day, answers) in zip(days, ["cat\n", "dog\nbird\n"]) {
+      _ = try program.run(["study", "Words", "--cram"], at: day, input: answers)
+    }
+    let later = "2026-11-24T09:00:00+09:00"
+    let stopped = try PseudoTerminal(program, ["undo", "--color", "never"], at: later)
+    try stopped.expect("Undo it? (y/n) › ")
+    stopped.send("\u{3}")
+    #expect(try stopped.finish().ending == .exited(130))
+    let terminal = try PseudoTerminal(program, ["undo", "3", "--color", "never"], at: later)
+    for _ in days {
+      try terminal.expect("Undo it? (y/n) › ")
+      terminal.enter("y")
+    }
+    #expect(try terminal.finish().ending == .exited(0))
+    #expect(try program.reviews().map(\.retracted) == [true, true, true])
+  }
+
   @Test func `in a session undo and redo go over all that was done in it`() throws {
     let lines = ["cat", ":hard", ":suspend", ":undo", ":undo", ":undo", ":redo", ":redo", ":redo"]
     let outcome = try program.run(

@@ -41,7 +41,8 @@ import Testing
   @Test func `a quoted text shows what is invisible and ends after forty letters`() {
     #expect(Quoting.quoted("a\u{200B}b") == "\"a\\u{200B}b\"")
     for scalar: Unicode.Scalar in [
-      "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{115F}", "\u{3164}", "\u{E0041}",
+      "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{115F}", "\u{3164}", "\u{E0041}", "\u{34F}",
+      "\u{206A}", "\u{FFF9}", "\u{17B4}", "\u{1D173}", "\u{1BCA0}",
     ] {
       let number = String(scalar.value, radix: 16, uppercase: true)
       #expect(Quoting.quoted("a\(scalar)") == "\"a\\u{\(number)}\"")

@@ -22,10 +22,7 @@ package enum AnkiReader {
 
   /// Whether the beginning of a file is that of a package or a collection.
   package static func recognizes(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    // It was only read, and what can't be read is no package.
-    defer { try? file.close() }
-    let start = (try? file.read(upToCount: 16)) ?? Data()
+    guard let start = start(of: path) else { return false }
     let name = path.lowercased()
     if start.starts(with: Array("SQLite format 3\0".utf8)) { return true }
     return name.hasSuffix(".apkg") || name.hasSuffix(".colpkg") || name.hasSuffix(".anki2")
@@ -37,9 +34,19 @@ package enum AnkiReader {
   package static func isCollection(_ path: String) -> Bool {
     guard recognizes(path) else { return false }
     if path.lowercased().hasSuffix(".colpkg") { return true }
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    return start(of: path) == Data("SQLite format 3\0".utf8)
+  }
+
+  /// The first bytes of an ordinary file; `nil` for anything else, such as a pipe, which would wait for its
+  /// writer, and lose what is read of it.
+  private static func start(of path: String) -> Data? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return nil }
+    // It was only read, and what can't be read is no package.
     defer { try? file.close() }
-    return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+    return (try? file.read(upToCount: 16)) ?? Data()
   }
 
   /// Reads a package or a copy of a collection.

@@ -109,7 +109,7 @@ extension Question {
   }
 
   /// The sentence with blanks, if there is one and it is sound.
-  public var clozeText: ClozeText? { ClozeText.sound(cloze) }
+  public var clozeText: ClozeText? { ClozeText.sound(cloze, names: blankNames) }
 
   /// The prompt with its furigana: as the author wrote them for it, or in it.
   public var rubyPrompt: RubyText {

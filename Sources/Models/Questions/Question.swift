@@ -102,6 +102,12 @@ extension Question {
     get { details.values.cloze }
     set { if newValue != cloze { setDetail { $0.cloze = newValue } } }
   }
+  /// What blanks whose text was corrected are known by since before that, by the keys that their texts
+  /// give them; decks have none, see ``continuingBlanks(among:)``.
+  public var blankNames: [String: String] {
+    get { details.values.blankNames }
+    set { if newValue != blankNames { setDetail { $0.blankNames = newValue } } }
+  }
   /// Whether a typo in an answer is forgiven; `nil` for what its group says.
   public var typos: TypoRule? {
     get { details.values.typos }
@@ -139,6 +145,7 @@ extension Question {
       var tags: [String] = []
       var directions: [Direction]?
       var cloze: String?
+      var blankNames: [String: String] = [:]
       var typos: TypoRule?
       var source: String?
       var romaji: String?

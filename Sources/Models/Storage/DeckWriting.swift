@@ -18,6 +18,8 @@ extension DeckStore {
   ///     started take no history of other groups.
   ///   - listed: paths of all decks that are studied now; `nil` for all that were ever read. What stands in
   ///     another deck only, such as the original of a copied folder, is gone.
+  ///   - isUndoing: whether a change of the decks was just undone or redone. What goes then continues
+  ///     nowhere among what was there before: an undone import is no copy of the learner's own deck.
   ///   - moment: the time of the reading.
   /// - Returns: which questions and groups continue under another text, and which histories are left
   ///   without a question.
@@ -26,7 +28,7 @@ extension DeckStore {
     _ changed: [(deck: StoredDeck, groups: [QuestionGroup])],
     new: some Sequence<(deck: StoredDeck, groups: [QuestionGroup])> = EmptyCollection(),
     expecting count: Int = 0, removed: [String],
-    bundled: [String] = [], listed: [String]? = nil, at moment: Moment
+    bundled: [String] = [], listed: [String]? = nil, isUndoing: Bool = false, at moment: Moment
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
     let identities = try tx.identities.known()
@@ -56,13 +58,16 @@ extension DeckStore {
     let closed = Set(try groups(of: unstarted).map(\.id))
     // Only now: a deck that has come may have the number of one that went.
     let unlisted = try listed.map { try unlistedDecks(besides: $0) } ?? []
-    let renames = try renameGroups(
-      before: edit.gone, besides: closed, unlisted: unlisted, at: moment)
+    let renames =
+      try isUndoing
+      ? [] : renameGroups(edit, besides: closed, unlisted: unlisted, at: moment)
     let found = try tx.identities.identify(
-      edit, unstarted: closed, unlisted: unlisted, at: moment)
+      edit, unstarted: closed, unlisted: unlisted, isUndoing: isUndoing, at: moment)
     try splitGroups(edit, at: moment)
     try keepAddedDays(edit, of: found.match.decisions, at: moment)
-    return DeckNews(match: found.match, lost: found.lost, renames: renames)
+    return DeckNews(
+      match: found.match, lost: found.lost,
+      lostBlanks: try tx.blanks.lost(of: edit.blanks, besides: unlisted), renames: renames)
   }
 
   /// Which of the bundled decks are of a course that was never started: nothing was answered of any
@@ -128,6 +133,7 @@ extension DeckStore {
   }
 
   private func remove(_ row: GroupOnShelf, _ edit: inout ShelfChange) throws {
+    edit.blanks += try tx.blanks.answered(inGroup: row.id)
     let questions = try tx.identities.shelved(group: row.id)
     edit.gone += questions
     for question in questions where edit.continued.contains(question.id) {
@@ -157,6 +163,7 @@ extension DeckStore {
       db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
     // Another session has read the same content in the meantime, and uses the rows it made.
     if known == deck.signature { return [] }
+    let groups = try groups.map { try tx.blanks.named($0, identities) }
     let id = try keep(deck)
     let places = Dictionary(groups.enumerated().map { ($1.title, $0) }) { first, _ in first }
     var writings: [Int: Writing] = [:]
@@ -205,6 +212,9 @@ extension DeckStore {
       try tx.answerIndexes.forget(ofGroup: row.id)
     } else if !comparison.went.isEmpty || !comparison.came.isEmpty {
       try tx.answerIndexes.forget(ofGroup: row.id, at: comparison.went + comparison.came)
+    }
+    for position in comparison.went {
+      edit.blanks += try tx.blanks.answered(inGroup: row.id, at: position)
     }
     edit.gone += try tx.identities.shelved(
       group: row.id, at: comparison.went, of: comparison.old.count)
@@ -315,6 +325,8 @@ package struct DeckNews: Hashable, Sendable {
   package let match: IdentityMatch
   /// The studied questions that went, and that nothing resembles.
   package let lost: [IdentityEntry]
+  /// The studied blanks that went, and that none of their sentence is a correction of.
+  package let lostBlanks: [LostBlank]
   /// The groups that have another title.
   package let renames: [Rename]
 }

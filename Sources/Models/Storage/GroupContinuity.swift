@@ -6,10 +6,12 @@ import RabbleScheduling
 /// parts. Presets and reports follow them.
 extension DeckStore {
   /// Finds the groups that have another title now: no deck has the old one, and at least half of the
-  /// questions of both are the same. Their presets and reports go on under the new title.
+  /// questions of both are the same. Their presets and reports go on under the new title, unless that
+  /// is one of a group that was there before, with answers of its own.
   func renameGroups(
-    before: [ShelvedQuestion], besides closed: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
+    _ edit: ShelfChange, besides closed: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
   ) throws -> [DeckNews.Rename] {
+    let before = edit.gone
     let isThere = try db.makeStatement(
       sql: "SELECT 1 FROM deck_group WHERE title = ? AND deck NOT IN (\(unlisted.sqlList)) LIMIT 1")
     var titles = Set<String>()
@@ -47,12 +49,21 @@ extension DeckStore {
       sizes[title, default: 0] += 1
       for old in oldGroups[text] ?? [] { shared[old, default: [:]][title, default: 0] += 1 }
     }
+    func isOwn(_ title: String) throws -> Bool {
+      guard titlesThen.contains(title), book.title(of: title, since: EventID(bits: 0)) == title
+      else { return false }
+      let rows = try Int64.fetchSet(
+        db, sql: "SELECT id FROM deck_group WHERE title = ?", arguments: [title])
+      return edit.before.contains { $0.title == title }
+        || !rows.subtracting(edit.after.map(\.row)).isEmpty
+    }
     var renames: [DeckNews.Rename] = []
     for old in gone {
       let size = oldSizes[old] ?? 0
       let best = (shared[old] ?? [:]).max { ($0.value, $1.key) < ($1.value, $0.key) }
       guard let (new, count) = best, count * 2 >= size, count * 2 >= sizes[new] ?? 0,
         book.name(forGroup: new) == nil, !book.isRenamed(old, to: new),
+        try !isOwn(new),
         !renames.contains(where: { $0.new == new })
       else { continue }
       try tx.presets.apply(.rename(from: old, to: new), at: moment)

@@ -15,11 +15,13 @@ extension IdentityStore {
   ///   - edit: what went from the decks, and what came.
   ///   - unstarted: the groups of courses that were never started.
   ///   - unlisted: the decks that are not studied now.
+  ///   - isUndoing: whether what went is never looked for among what the decks had before.
   ///   - moment: the present.
   /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   func identify(
-    _ edit: ShelfChange, unstarted: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
+    _ edit: ShelfChange, unstarted: Set<Int64>, unlisted: Set<Int64>, isUndoing: Bool,
+    at moment: Moment
   ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
     let hasSeparated = try separateReturned(edit, at: moment)
     guard
@@ -64,7 +66,8 @@ extension IdentityStore {
     gone += try parked + unansweredTexts(of: parked, besides: unlisted, among: come)
     let arrived = Set(come.map(\.id))
     let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
-      try standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unstarted)
+      try isUndoing
+        ? [] : standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unstarted)
     }
     for decision in match.decisions { try append(decision, at: moment) }
     try keep(match.unclear)

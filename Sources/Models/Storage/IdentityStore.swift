@@ -44,6 +44,10 @@ package struct IdentityStore {
   /// - Returns: the unclear cases, in the order in which they came up.
   /// - Throws: ``StorageError``.
   package func unclear(besides unlisted: Set<Int64> = []) throws -> [UnclearIdentity] {
+    // Of what was only taken as known, nothing is left once that is undone.
+    let standing = ["schedule", "review", "suspension", "mark"].map {
+      "EXISTS (SELECT 1 FROM \($0) WHERE question = u.known)"
+    }.joined(separator: " OR ")
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -54,6 +58,7 @@ package struct IdentityStore {
         WHERE NOT \(Self.isShelved("u.known", besides: unlisted))
           AND (\(Self.answers("u.candidate")) < \(Self.answers("u.known"))
             OR \(Self.answers("u.candidate")) = 0)
+          AND (\(standing))
         GROUP BY u.known, u.candidate ORDER BY u.rowid
         """)
     var order: [IdentityEntry] = []
@@ -297,6 +302,7 @@ package struct IdentityStore {
     try tx.filters.forgetCards(ofGroupsWith: value, in: key.rawValue)
     try db.execute(
       sql: "UPDATE question SET id = ? WHERE \(key.rawValue) = ?", arguments: [known, value])
+    try tx.blanks.rename(ofQuestion: known)
     try tx.cards.setNewness(ofQuestion: known)
   }
 }

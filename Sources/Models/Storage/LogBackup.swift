@@ -45,6 +45,11 @@ package struct LogSnapshot {
       guard fsync(file) == 0, FileMove.toNew(draft, path) else {
         throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
       }
+    } catch StorageError.corrupt(_, let reason) {
+      // The copy is what the log is, and gone.
+      throw .corrupt(path: source, reason: reason)
+    } catch StorageError.unreadable(_, let reason) {
+      throw .unreadable(path: source, reason: reason)
     } catch let error as StorageError {
       throw error
     } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {

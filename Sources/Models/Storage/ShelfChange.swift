@@ -38,6 +38,8 @@ struct ShelfChange {
   var after: [Group] = []
   /// The changed questions of ``before``, in their order.
   var gone: [ShelvedQuestion] = []
+  /// The blanks of changed questions that were answered.
+  var blanks: [BlankStore.Card] = []
   /// What of ``continued`` stood in the decks, with its text.
   var stood: Set<[String]> = []
   /// The days on which questions came that are no longer where they were, as far as they are known.

@@ -151,9 +151,15 @@ struct QuestionRow {
       self.question = question
     }
 
+    /// What no deck has, so that it is no field.
+    private static let blankNames = Key(stringValue: "blankNames")
+
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: Key.self)
       question = Question(prompt: "", answer: "")
+      if values.contains(Self.blankNames) {
+        question.blankNames = try values.decode(forKey: Self.blankNames)
+      }
       for (key, kind) in Self.fields where values.contains(key) {
         switch kind {
         case .required(let path): question[keyPath: path] = try values.decode(forKey: key)
@@ -171,6 +177,9 @@ struct QuestionRow {
 
     func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: Key.self)
+      if !question.blankNames.isEmpty {
+        try values.encode(question.blankNames, forKey: Self.blankNames)
+      }
       for (key, kind) in Self.fields {
         switch kind {
         case .required(let path): try values.encode(question[keyPath: path], forKey: key)

@@ -12,7 +12,7 @@ public struct ClozeText: Hashable, Sendable {
     /// What the blank is known by among those of its sentence: its number where the author gave one
     /// (`c1`), else its text, and how often that stood before in the sentence if it did (`は 2`). Of a text
     /// of more than 1,000 bytes, only the beginning, with a number that tells it from others.
-    public let key: String
+    public fileprivate(set) var key: String
     /// What belongs in it, as written: `;` separates texts that are all right.
     public let answer: String
     /// The author's hint.
@@ -40,8 +40,11 @@ public struct ClozeText: Hashable, Sendable {
 
   /// Reads a sentence.
   ///
+  /// - Parameters:
+  ///   - text: the sentence as written.
+  ///   - names: what blanks are known by instead of the key that their text gives them.
   /// - Throws: ``ClozeError`` when no blank stands in it or one is not sound.
-  public init(_ text: String) throws(ClozeError) {
+  public init(_ text: String, names: [String: String] = [:]) throws(ClozeError) {
     var pieces: [Piece] = []
     var seen: [String: Int] = [:]
     var places: [String: [Int]] = [:]
@@ -54,7 +57,8 @@ public struct ClozeText: Hashable, Sendable {
       number += 1
       let inner = rest[open.upperBound...]
       guard let close = inner.firstPair(of: "}") else { throw .unclosed(blank: number) }
-      let blank = try Self.blank(inner[..<close.lowerBound], number: number, seen: &seen)
+      var blank = try Self.blank(inner[..<close.lowerBound], number: number, seen: &seen)
+      if let name = names[blank.key] { blank.key = name }
       places[blank.key, default: []].append(pieces.count)
       pieces.append(.blank(blank))
       rest = inner[close.upperBound...]
@@ -67,9 +71,9 @@ public struct ClozeText: Hashable, Sendable {
 
   /// The sentence of a text, or `nil` where there is none or it has a fault that is reported
   /// elsewhere.
-  package static func sound(_ text: String?) -> ClozeText? {
+  package static func sound(_ text: String?, names: [String: String] = [:]) -> ClozeText? {
     guard let text else { return nil }
-    do { return try ClozeText(text) } catch { return nil }
+    do { return try ClozeText(text, names: names) } catch { return nil }
   }
 
   private static func blank(

@@ -72,9 +72,9 @@ public enum ContrastingWords {
     sin nada nadie ninguno|ninguna|ningún tampoco
     # Numbers; digits stand for themselves
     0|zero|cero 1|one|uno 2|two|dos 3|three|さん|三|tres 4|four|よん|四|cuatro 5|five|五|cinco 6|six|ろく|六|seis
-    7|seven|なな|しち|七|siete 8|eight|はち|八|ocho 9|nine|きゅう|九|nueve 10|ten|じゅう|十|diez 11|eleven
-    12|twelve|doce 13|thirteen|trece 14|fourteen|catorce 15|fifteen|quince 16|sixteen 17|seventeen 18|eighteen 19|nineteen
-    20|twenty|veinte 30|thirty|treinta 40|forty|cuarenta 50|fifty|cincuenta 60|sixty|sesenta 70|seventy|setenta
+    7|seven|なな|しち|七|siete 8|eight|はち|八|ocho 9|nine|きゅう|九|nueve 10|ten|じゅう|十|diez|dix 11|eleven
+    12|twelve|doce 13|thirteen|trece|treize 14|fourteen|catorce 15|fifteen|quince 16|sixteen 17|seventeen 18|eighteen 19|nineteen
+    20|twenty|veinte 30|thirty|treinta|trente 40|forty|cuarenta 50|fifty|cincuenta 60|sixty|sesenta 70|seventy|setenta
     80|eighty|ochenta 90|ninety|noventa 100|hundred|ひゃく|百|cien|ciento 1000|thousand|千|mil 10000|まん|万 million billion dozen
     1st|first 2nd|second 3rd|third 4th|fourth|cuarto|cuarta 5th|fifth 6th|sixth 7th|seventh 8th|eighth 9th|ninth 10th|tenth last
     once twice thrice double triple sexto|sexta séptimo|séptima
@@ -86,7 +86,10 @@ public enum ContrastingWords {
     father|dad|daddy|おとう|お父|ちち|父 mother|mom|mum|mommy|mummy|おかあ|お母|はは|母 parent son|むすこ|息子 daughter|むすめ|娘 child|children
     padre madre hijo hija hermano hermana abuelo abuela tío|tio tía|tia primo prima sobrino sobrina suegro suegra esposo|marido esposa
     niño niña chico chica novio novia señor señora rey reina ella ellos ellas nosotros|nosotras vosotros|vosotras usted ustedes
-    nuestro|nuestra vuestro|vuestra
+    nuestro|nuestra vuestro|vuestra tuyo|tuya|tuyos|tuyas suyo|suya|suyos|suyas mío|mía|míos|mías
+    este|esto|estos|estas ese|esa|eso|esos|esas aquel|aquella|aquello|aquellos|aquellas
+    ich du er wir mein|meine|meinen|meinem|meiner dein|deine|deinen|deinem|deiner sein|seine|seinen|seinem|seiner
+    unser|unsere|unseren|unserem|unserer euer|eure|euren|eurem|eurer ma|mes ton|ta|tes sa|ses notre|nos votre|vos
     brother|brethren sister あに|兄|おにい|お兄 あね|姉|おねえ|お姉 おとうと|弟 いもうと|妹 older|elder younger uncle|おじ aunt|おば おじい おばあ
     grandfather|grandpa grandmother|grandma grandson granddaughter nephew niece cousin husband|おっと|夫 wife|つま|妻 man|men|おとこ|男 woman|women|おんな|女
     boy girl male female king queen prince princess mr|mister mrs ms|miss sir madam|maam actor actress waiter waitress host hostess teacher student doctor nurse
@@ -97,12 +100,14 @@ public enum ContrastingWords {
     yesterday|きのう|昨日 today|きょう|今日 tomorrow|あした|明日 あさって おととい morning|あさ|朝 noon afternoon|ごご|午後 evening|ゆうがた|夕方 night|よる|夜 midnight
     lunes martes miércoles|miercoles jueves viernes sábado|sabado domingo enero febrero marzo abril mayo junio julio agosto
     septiembre octubre noviembre diciembre ayer hoy mañana
+    montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
+    juni|juin juli|juillet 월요일 화요일 수요일 목요일 금요일 토요일 일요일 오전 오후
     am|a.m pm|p.m ごぜん|午前 dawn dusk second|びょう|秒 minute|ふん|分 hour|じかん|時間 day week month year century now then before|まえ|前 after|あと|後
     early|earlier late|later ago next since until
     # Directions, places and degrees
     left|ひだり|左 right|みぎ|右 up|うえ|上 down|した|下 north|きた|北 south|みなみ|南 east|ひがし|東 west|にし|西 in|なか|中 out|そと|外 on off
     into onto from inside outside above below over under front back|うしろ|後ろ behind forward|forwards backward|backwards top bottom near far here|ここ there|そこ あそこ
-    izquierda|izquierdo derecha|derecho norte sur oeste arriba abajo あがる|上がる さがる|下がる さげる|下げる
+    links rechts gauche droite aquí ahí allí|allá izquierda|izquierdo derecha|derecho norte sur oeste arriba abajo あがる|上がる さがる|下がる さげる|下げる
     こちら そちら あちら upstairs downstairs come|came|くる|来る go|went|いく|行く give|gave|あげる|上げる get|got take|took くれる もらう buy|bought sell|sold
     open close|shut push pull big|large|おおきい|大きい small|little|ちいさい|小さい high|たかい|高い low|ひくい|低い cheap|やすい|安い expensive
     new old young good bad hot warm cold cool long short rich poor true false black white red blue green yellow lend|lent borrow teach|taught learn
@@ -214,9 +219,9 @@ private struct Words {
         if isNegative { digits = "-" + digits }
         words.append(Word(text: digits, meaning: digits))
         index = end
-      } else if Self.isLatin(letter) {
+      } else if Self.isOfWord(letter) {
         var end = index + 1
-        while end < letters.count, Self.isLatin(letters[end]) || Self.joins(letters, end) {
+        while end < letters.count, Self.isOfWord(letters[end]) || Self.joins(letters, end) {
           end += 1
         }
         let word = String(letters[index..<end])
@@ -236,14 +241,20 @@ private struct Words {
     return Character(scalar.asHiragana)
   }
 
-  private static func isLatin(_ letter: Character) -> Bool {
-    letter.unicodeScalars.first.map { Script(of: $0) == .latin } ?? false
+  /// Whether it is a letter of a script that writes words: any but kanji and kana.
+  private static func isOfWord(_ letter: Character) -> Bool {
+    guard let scalar = letter.unicodeScalars.first else { return false }
+    return switch Script(of: scalar) {
+    case .latin: true
+    case .wide, .other: letter.isLetter
+    case .hiragana, .katakana, .longMark, .kanji: false
+    }
   }
 
   /// Whether an apostrophe or the dot of "a.m." stands within a word.
   private static func joins(_ letters: [Character], _ index: Int) -> Bool {
     (letters[index] == "'" || letters[index] == ".") && index + 1 < letters.count
-      && isLatin(letters[index + 1])
+      && isOfWord(letters[index + 1])
   }
 
   private static func endOfNumber(_ letters: [Character], from start: Int) -> Int {

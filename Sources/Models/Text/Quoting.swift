@@ -10,6 +10,16 @@ public enum Quoting {
   /// The same in curly quotation marks, as a sentence has what a learner wrote.
   public static func curly(_ text: some StringProtocol) -> String { "“" + cut(text) + "”" }
 
+  /// The same of a text that differs from another: one that is too long begins with `…` shortly before
+  /// it does, so that the difference is seen.
+  public static func curly(_ text: String, unlike other: String) -> String {
+    let scalars = text.unicodeScalars
+    let same = zip(scalars, other.unicodeScalars).prefix { $0 == $1 }.count
+    guard scalars.count > limit, same > limit / 2 else { return curly(text) }
+    let rest = scalars.dropFirst(min(same - limit / 4, scalars.count - limit / 2))
+    return "“…" + cut(String(String.UnicodeScalarView(rest))) + "”"
+  }
+
   private static func cut(_ text: some StringProtocol) -> String {
     let scalars = String(text).unicodeScalars
     if scalars.dropFirst(limit).isEmpty { return visible(text) }
@@ -87,6 +97,17 @@ extension String {
   /// nobody would see as its number (``Quoting/showingInvisible(_:)``).
   public var shown: String { Quoting.showingInvisible(printable) }
 
+  /// The text without the characters that nobody sees; as it is where it has no others.
+  public var withoutInvisible: String {
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    var result = String.UnicodeScalarView()
+    var tags = FlagTags()
+    for scalar in unicodeScalars where tags.continues(with: scalar) || !scalar.isInvisible {
+      result.append(scalar)
+    }
+    return result.isEmpty ? self : String(result)
+  }
+
   /// The text without what could command a terminal or reorder what it shows: control characters
   /// (C0, DEL and C1) and the bidirectional controls of Unicode Standard Annex 9.
   ///
@@ -128,8 +149,9 @@ extension Unicode.Scalar {
   /// not among them.
   public var isInvisible: Bool {
     switch value {
-    case 0xAD, 0x115F, 0x1160, 0x180E, 0x200B, 0x2060...0x2064, 0x3164, 0xFEFF, 0xFFA0,
-      0xE0000...0xE007F:
+    case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x2060...0x2064,
+      0x206A...0x206F, 0x3164, 0xFEFF, 0xFFA0, 0xFFF9...0xFFFB, 0x1BCA0...0x1BCA3,
+      0x1D173...0x1D17A, 0xE0000...0xE007F:
       true
     default: false
     }

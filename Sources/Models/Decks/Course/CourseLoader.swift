@@ -59,6 +59,44 @@ public struct CourseLoader: Sendable {
     return DeckSource(file: file, bytes: bytes, form: .json, groups: [], faults: faults)
   }
 
+  /// The bytes of a course in which a group has another title; as they are where the course does not name
+  /// the group, or is no JSON.
+  public static func renaming(_ old: String, to new: String, in bytes: [UInt8]) -> [UInt8] {
+    let edits = bytes.withUnsafeBufferPointer { buffer -> [TextEdit] in
+      guard DeckLoader.encodingFault(buffer) == nil,
+        let document = try? JSONParser.document(
+          buffer, start: buffer.textStart, depthLimit: depthLimit),
+        document.type(of: 0) == .object
+      else { return [] }
+      var edits: [TextEdit] = []
+      func rename(_ node: Int) {
+        guard document.type(of: node) == .string, document.string(node, is: Array(old.utf8)) else {
+          return
+        }
+        let value = document.nodes[node]
+        edits.append(TextEdit(Int(value.start)..<Int(value.end), JSONWriter.string(new)))
+      }
+      func value(_ key: StepKey, of step: Int) -> [Int] {
+        document.members(of: step).filter { document.string($0.key, is: Array(key.name.utf8)) }
+          .map(\.value)
+      }
+      let lists = document.members(of: 0).filter {
+        document.string($0.key, is: Array(CourseKey.steps.name.utf8))
+          && document.type(of: $0.value) == .array
+      }
+      for step in lists.flatMap({ document.elements(of: $0.value) })
+      where document.type(of: step) == .object {
+        value(.group, of: step).forEach(rename)
+        for list in value(.after, of: step) where document.type(of: list) == .array {
+          document.forEachElement(of: list, rename)
+        }
+      }
+      return edits
+    }
+    // They are different strings of one text, so they don't overlap.
+    return (try? TextEdit.apply(edits, to: bytes)) ?? bytes
+  }
+
   private func read(_ buffer: UnsafeBufferPointer<UInt8>, path: String) -> (
     course: Course?, faults: [SourceFault]
   ) {

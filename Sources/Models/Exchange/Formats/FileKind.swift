@@ -83,7 +83,7 @@ extension FileKind {
     (0, "ID3", .recording("MP3")), (0, "OggS", .recording("Ogg")), (0, "fLaC", .recording("FLAC")),
     (8, "WAVE", .recording("WAV")), (4, "ftyp", .recording("MP4")),
     (0, "\u{1A}E\u{DF}\u{A3}", .recording("Matroska")),
-    (0, "%PDF-", .document("PDF")), (0, "%!PS", .document("PostScript")),
+    (0, "%!PS", .document("PostScript")),
     (0, "{\\rtf", .document("RTF")),
     (0, "\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}", .document("Microsoft Office")),
     (0, "SQLite format 3\0", .database),
@@ -99,6 +99,10 @@ extension FileKind {
       return archived(bytes)
     }
     if isMP3Frame(bytes) { return .recording("MP3") }
+    let mark: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
+    // Readers of PDF skip what stands before its mark.
+    let start = bytes.dropFirst(mark.count).drop { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    if start.starts(with: "%PDF-".utf8) { return .document("PDF") }
     for (offset, signature, kind) in signatures where has(signature, at: offset, in: bytes) {
       // A text can begin with these letters; the others have bytes that no text has.
       let isDoubtful = ["BZh", "ID3", "OggS"].contains(signature) || offset > 0

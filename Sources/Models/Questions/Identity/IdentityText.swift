@@ -69,23 +69,43 @@ public struct IdentityText: Hashable, Sendable {
     return min(prompt, answer) <= .remark && max(prompt, answer) <= .small
   }
 
+  /// Whether a text that is a side by itself, such as that of a blank, is hardly another.
+  static func isCorrection(_ new: String, of old: String) -> Bool {
+    Side(new).change(from: Side(old)) <= .small
+  }
+
   /// Whether a question is no further from another than an author's edit of it: at most a third of the
-  /// letters of each side changed; or one side unchanged but for a remark, and of the other at most half
-  /// the letters, or not all of its right answers. Nowhere may a kanji, a number or a contrasting word
-  /// have changed.
+  /// letters of each side changed, neither of which is a short word; or one side unchanged but for a
+  /// remark, and of the other at most half the letters, or not all of its right answers. Nowhere may a
+  /// kanji, a number or a contrasting word have changed.
+  ///
+  /// Of two short words a letter apart, with answers a letter apart, the second is as likely another
+  /// word as a correction: lieben “to love” and leben “to live”.
   public func isEdit(of other: IdentityText) -> Bool {
+    let cores = [plainPrompt, other.plainPrompt, plainAnswer, other.plainAnswer]
+    return isClose(to: other, onBothSides: cores.allSatisfy { $0.count >= Self.shortest })
+  }
+
+  /// The fewest letters of a side that may differ while the other does.
+  private static let shortest = 7
+
+  /// Whether a question may be an edit of another: as ``isEdit(of:)``, but short words may differ on both
+  /// sides, which is asked about.
+  func mayBeEdit(of other: IdentityText) -> Bool { isClose(to: other, onBothSides: true) }
+
+  private func isClose(to other: IdentityText, onBothSides: Bool) -> Bool {
     let prompt = promptSide.change(from: other.promptSide)
     guard prompt < .meaning else { return false }
     let answer = answerSide.answersChange(from: other.answerSide)
     guard answer < .meaning else { return false }
-    return min(prompt, answer) <= .remark || max(prompt, answer) <= .small
+    return min(prompt, answer) <= .remark || onBothSides && max(prompt, answer) <= .small
   }
 
   /// Whether somebody should be asked if a question in the place of another is that one: a side is the
   /// same or close, or at most half the letters of both together differ.
   public func resembles(_ other: IdentityText) -> Bool {
     if plainPrompt == other.plainPrompt || plainAnswer == other.plainAnswer { return true }
-    if isEdit(of: other) || answerSide.shares(other.answerSide) { return true }
+    if mayBeEdit(of: other) || answerSide.shares(other.answerSide) { return true }
     if Side.isClose(prompt, other.prompt, 3) || Side.isClose(answer, other.answer, 3) {
       return true
     }
@@ -103,7 +123,7 @@ public struct IdentityText: Hashable, Sendable {
 
   /// One side of a question.
   private struct Side: Sendable {
-    /// As it is written, without furigana.
+    /// As it is written, without furigana and characters that nobody sees.
     let text: String
     /// Its letters, digits, symbols and marks, in lower case and ordinary width.
     let letters: [Character]
@@ -113,7 +133,7 @@ public struct IdentityText: Hashable, Sendable {
     private let plain: String
 
     init(_ written: String) {
-      text = RubyText(written).base
+      text = RubyText(written.withoutInvisible).base
       letters = Self.folded(text)
       plain = AnswerList.variants(of: text).first ?? text
       core = plain.isSame(as: text) ? letters : Self.folded(plain)

@@ -364,7 +364,7 @@ private struct IdentityMatcher {
     }
     if moved.count * come.count <= Self.mostPairs {
       for old in moved {
-        for new in come where new.text.isEdit(of: old.text) { add(new, for: old) }
+        for new in come where new.text.mayBeEdit(of: old.text) { add(new, for: old) }
       }
     }
     return gone.compactMap { old in

@@ -126,6 +126,17 @@ struct EventEffects {
   /// - Returns: how many cards that had a due date have another one, or none any more.
   /// - Throws: ``StorageError``.
   func apply(_ tx: Transaction) throws -> Int {
+    let moved = try replay(tx)
+    // The text of a blank may have been corrected before its history came.
+    let sentences =
+      cards.count > Self.many
+      ? try tx.blanks.lost(besides: []).map(\.question)
+      : cards.filter { $0.direction.kind == .cloze }.map(\.question)
+    for question in Set(sentences) { try tx.blanks.rename(ofQuestion: question) }
+    return moved
+  }
+
+  private func replay(_ tx: Transaction) throws -> Int {
     tx.afterCommit { $0 = Caches() }
     try tx.identities.identify(anew: identities)
     try tx.statistics.forget(reaching: oldest)
