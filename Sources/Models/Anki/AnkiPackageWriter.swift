@@ -60,6 +60,8 @@ package final class AnkiPackageWriter: AnkiTarget {
     self.now = now
     let database = try OwnDatabase(path: path)
     self.database = database
+    // In kibibytes. Notes and cards come in the order of the decks, which is not that of their rows.
+    try database.run("PRAGMA cache_size = -32000")
     try database.run(Self.schema)
     try database.run("BEGIN")
   }
@@ -132,6 +134,8 @@ package final class AnkiPackageWriter: AnkiTarget {
       "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
       [.init(frame.created), .init(now), .init(now)]
         + [json.settings, json.noteTypes, json.decks, json.options].map { .init($0) })
+    // As much as the cache may hold is sorted at once: what fits the processor's caches is sorted faster.
+    try database.run("PRAGMA cache_size = -2000")
     try database.run(Self.indexes)
     try database.run("COMMIT")
     self.database = nil

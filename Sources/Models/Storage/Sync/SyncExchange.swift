@@ -320,13 +320,12 @@ extension SyncStore {
   /// How many questions with a history no deck has, and how many were shown last by another device than
   /// `?1` with other texts than any deck has here.
   private static let counting = """
-    SELECT count(DISTINCT s.question) FILTER (
-        WHERE NOT EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)),
+    SELECT count(DISTINCT s.question) FILTER (WHERE q.id IS NULL),
       count(DISTINCT s.question) FILTER (
-        WHERE w.device <> ?1 AND EXISTS (SELECT 1 FROM question q WHERE q.id = s.question)
-          AND NOT EXISTS (SELECT 1 FROM question q
-            WHERE q.id = s.question AND q.prompt = w.prompt AND q.answer = w.answer))
-    FROM schedule s JOIN wording w ON w.id = s.wording
+        WHERE w.device <> ?1 AND (q.prompt, q.answer) <> (w.prompt, w.answer)
+          AND NOT EXISTS (SELECT 1 FROM question o
+            WHERE o.id = q.id AND o.prompt = w.prompt AND o.answer = w.answer))
+    FROM schedule s JOIN wording w ON w.id = s.wording LEFT JOIN question q ON q.id = s.question
     """
 
   /// Compares questions that events came for with the decks.

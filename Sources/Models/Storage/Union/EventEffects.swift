@@ -142,7 +142,7 @@ struct EventEffects {
     try tx.statistics.forget(reaching: oldest)
     if changesPresets || cards.count + held.count > Self.many { return try applyToAll(tx) }
     let rules = ReplayRules(try tx.presets.history())
-    for card in held.union(cards) { try tx.suspensions.hold(card) }
+    for card in held { try tx.suspensions.hold(card) }
     try MarkEvent.replay(marks, tx)
     return try cards.reduce(0) { moved, card in
       let before = try tx.schedules.due(of: card)
