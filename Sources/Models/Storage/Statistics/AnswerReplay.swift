@@ -185,18 +185,17 @@ struct AnswerReplay {
     _ = scheduler(ofGroup: group, at: event)
   }
 
-  /// Where the cards stand that came.
-  var cards: [(card: CardID, standing: CondensedCard)] {
+  /// The numbers of the cards that came.
+  var cards: [Int] {
     names.cards.indices.filter {
       beginning == nil || pasts.indices.contains($0) && pasts[$0] != .unknown
-    }.map { number in
-      let card = names.cards[number]
-      return (
-        card,
-        CondensedCard(
-          standing: replay.standing(ofCard: number), memory: hard.memory(of: card))
-      )
     }
+  }
+
+  /// Where a card stands.
+  func standing(ofCard number: Int) -> CondensedCard {
+    CondensedCard(
+      standing: replay.standing(ofCard: number), memory: hard.memory(of: names.cards[number]))
   }
 
   /// The counts of ``HardUse`` since they were taken last.

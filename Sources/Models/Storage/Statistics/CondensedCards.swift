@@ -33,8 +33,10 @@ struct CondensedCards {
     let removal = try db.makeStatement(
       sql: "DELETE FROM answer_card WHERE question = ? AND direction = ?")
     let rows = try RowWriter(db, into: "answer_card", Self.columns + ["question", "direction"])
+    let cards = replay.names.cards
     // In the order of the table.
-    for (card, kept) in replay.cards.sorted(by: { $0.card.question.bits < $1.card.question.bits }) {
+    for number in replay.cards.sorted(by: { cards[$0].question.bits < cards[$1].question.bits }) {
+      let (card, kept) = (cards[number], replay.standing(ofCard: number))
       try removal.execute(arguments: [card.question, card.direction])
       let (standing, memory) = (kept.standing, kept.memory)
       try rows.add(
@@ -50,17 +52,18 @@ struct CondensedCards {
 
   /// Whether the rows say where all cards stand after a replay.
   func hold(_ replay: AnswerReplay) throws -> Bool {
-    let made = Dictionary(uniqueKeysWithValues: replay.cards.map { ($0.card, $0.standing) })
+    let cards = replay.names.cards.count
     return try StorageError.readable {
       var count = 0
       var isSame = true
       try SteppedRows(db, "SELECT \(Self.list), question, direction FROM answer_card").forEach {
-        let card = try $0.card(CInt(Self.columns.count))
+        // A card that did not come gets the next number.
+        let number = replay.names.number(of: try $0.card(CInt(Self.columns.count)))
         let kept = try Self.read($0)
-        isSame = isSame && made[card] == kept
+        isSame = isSame && number < cards && replay.standing(ofCard: number) == kept
         count += 1
       }
-      return isSame && count == made.count
+      return isSame && count == cards
     } ?? false
   }
 
