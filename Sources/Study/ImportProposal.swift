@@ -297,3 +297,4 @@ extension ImportNotice.Kind {
     }
   }
 }
+    case .noObject: 15
