@@ -257,14 +257,16 @@ extension AnkiImport {
         + type.examples.map { "    \(Self.line($0))" }
     }
     let more = noteTypes.count - Self.shownTypes
-    return lines + (more > 0 ? ["and \(more) more note types"] : [])
+    return lines + (more > 0 ? ["and \(more) more note \(more == 1 ? "type" : "types")"] : [])
   }
 
   /// A question as a card shows it, on one line.
   fileprivate static func line(_ question: Question) -> String {
     let reading = question.reading.map { " [\($0)]" } ?? ""
-    let text = "\(question.prompt)\(reading) → \(question.answer)"
-      .replacing("\n", with: " / ")
+    var sides = ["\(question.prompt)\(reading)", question.answer]
+    let directions = question.directions ?? []
+    if directions.contains(.production), !directions.contains(.recognition) { sides.reverse() }
+    let text = sides.joined(separator: " → ").replacing("\n", with: " / ")
     return text.count > 76 ? text.prefix(75) + "…" : text
   }
 

@@ -127,6 +127,12 @@ struct AnkiNoteReader {
     used = []
     if type.isCloze {
       takeCloze(note, cards, plan, group)
+    var note = note
+    if plan.isOfMigaku {
+      note = AnkiCollection.Note(
+        id: note.id, guid: note.guid, noteType: note.noteType, tags: note.tags,
+        fields: note.fields.map(AnkiFieldNames.withoutMigakuDetails))
+    }
     } else {
       takeFields(note, cards, plan, group)
     }
