@@ -251,9 +251,10 @@ public struct ImportFile: Sendable {
       var own = try ColumnMapping(list, columns: mapping.roles.count, header: header).roles
       if list.contains("=") {
         // What Anki says of each note, in whatever columns its fields are.
+        let common: [ColumnRole] = [.field(.id), .group, .field(.tags)]
         for (index, role) in mapping.roles.enumerated()
-        where own[index] == .ignored && [ColumnRole.field(.id), .group, .field(.tags)].contains(role) {
-          own[index] = own.contains(role) && !role.isRepeatable ? .ignored : role
+        where own[index] == .ignored && common.contains(role) && !own.contains(role) {
+          own[index] = role
         }
       }
       roles[type] = own
