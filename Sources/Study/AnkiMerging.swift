@@ -56,7 +56,9 @@ extension Library {
     let made = AnkiImport(copy.collection, columns: roles)
     let form = AnkiForm(
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
-    let own = addsNotes ? groups.filter { $0.deck == deck } : []
+    // Bundled decks have only what all learners have.
+    let isOwn = deck.map { deck in locations.map { DeckCatalog($0).isOwn(deck) } ?? true } ?? false
+    let own = addsNotes && isOwn ? groups.filter { $0.deck == deck } : []
     let presets = try ankiPresets(of: Set(made.cards.map(\.group) + own.map(\.title)))
     do {
       let result = try log.read { tx in
@@ -199,10 +201,15 @@ private struct AnkiMerging {
 private struct AnkiDecks {
   private var ids: [String: Int64] = [:]
   private let options: [String: Int64]
+  /// The names that filtered decks have, which take no new cards.
+  private let filtered: Set<String>
   private let usual: Int64
 
   init(_ collection: AnkiCollection) {
     for (id, deck) in collection.decks.sorted(by: { $0.key > $1.key }) where !deck.isFiltered {
+    filtered = Set(
+      collection.decks.filter(\.value.isFiltered).map { Self.key(collection.title(ofDeck: $0.key)) }
+    )
       ids[Self.key(collection.title(ofDeck: id))] = id
     }
     options = Dictionary(
@@ -220,8 +227,10 @@ private struct AnkiDecks {
     if let id = ids[Self.key(title)] { return id }
     let parts = title.split(separator: "::").map { String($0).trimmed }.filter { !$0.isEmpty }
     var id = ids[Self.key("Default")] ?? 1
-    for end in parts.indices {
-      let name = parts[...end].joined(separator: "::")
+    var name = ""
+    for part in parts {
+      name += (name.isEmpty ? "" : "::") + part
+      while filtered.contains(Self.key(name)) { name += "_" }
       if let known = ids[Self.key(name)] {
         id = known
         continue
