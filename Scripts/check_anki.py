@@ -559,6 +559,111 @@ def merge(name, bare):
     decks = keep
 
 
+def export_collection(col, path):
+    col.export_anki_package(out_path=path, options=ExportAnkiPackageOptions(
+        with_scheduling=True, with_deck_configs=True, with_media=True, legacy=False), limit=None)
+    return path
+
+
+def moved():
+    """Questions without an id, of groups with odd names, are known again whatever happens to their decks in Anki;
+    so are their presets, and those of a bundled course."""
+    global decks
+    empty = os.path.join(work, "none")
+    os.makedirs(empty, exist_ok=True)
+    keep, decks = decks, empty
+    home = os.path.join(work, "moved")
+    os.makedirs(os.path.join(home, "decks"))
+    with open(os.path.join(home, "decks", "Mine.md"), "w") as file:
+        file.write("".join(f"# {group}\n" + "".join(f"{group} {i} :: a{i}\n" for i in range(4))
+                           for group in ("Food", "default", "Pets::small")))
+    for group in ("Food", "default", "Pets::small", "Hiragana"):
+        rabble(home, "study", group, "--now", moment(2), "--new", "3",
+               lines="\n".join(["", "3"] * 12 + [":quit", ""]), status=(0, 1))
+    path = os.path.join(work, "moved.apkg")
+    export(home, path, "--progress", "Food", "default", "Pets::small", "Hiragana")
+    before, log = cards(home), reviews(home)
+    files_before = sorted(os.listdir(os.path.join(home, "decks")))
+    col = open_anki("moved")
+    take(col, path)
+    for number, change in enumerate((
+            lambda: None,
+            lambda: col.set_deck(col.find_cards("deck:Food")[:2], col.decks.id("Elsewhere")),
+            lambda: col.decks.rename(col.decks.get(col.decks.id("Pets::small")), "Animals"))):
+        change()
+        said = rabble(home, "deck", "import", export_collection(col, path), "--yes", "--now", moment(),
+                      status=(0, 1))
+        check(f"moved {number}: nothing is new here", "0 imported, 0 updated" in said
+              and "Preset" not in said and "Reviews added" not in said, said)
+    col.close()
+    same("moved: decks", sorted(os.listdir(os.path.join(home, "decks"))), files_before)
+    same("moved: reviews", len(reviews(home)), len(log))
+    same("moved: cards", cards(home), before)
+    decks = keep
+
+
+def shown():
+    """What cards show: furigana of examples, and a word that is heard without a language."""
+    global decks
+    keep, decks = decks, os.path.join(work, "shown-decks")
+    os.makedirs(decks)
+    with open(os.path.join(decks, "Shown.json"), "w") as file:
+        json.dump([{"title": "Shown", "directions": ["recognition", "listening"], "questions": [
+            {"prompt": "Hund", "answer": "dog", "media": ["hund.mp3"]},
+            {"prompt": "犬", "answer": "dog", "example": {
+                "text": "犬だ。", "reading": "犬[いぬ]だ。", "meaning": "A dog."}}]}], file, ensure_ascii=False)
+    os.makedirs(os.path.join(decks, "Shown.media"))
+    with open(os.path.join(decks, "Shown.media", "hund.mp3"), "wb") as file:
+        file.write(b"wuff")
+    path = export(os.path.join(work, "home-shown"), os.path.join(work, "shown.apkg"), "Shown")
+    col = open_anki("shown")
+    take(col, path)
+    kinds = directions(col)
+    heard = [col.get_card(c) for c, kind in kinds.items() if kind == "listening"]
+    check("a word with a sound is heard", heard)
+    for card in heard:
+        check("listening: no error", "rror" not in card.question() + card.answer(), card.question())
+        if "Hund" in card.answer():
+            check("listening: a sound", card.question_av_tags(), card.question())
+    backs = [col.get_card(c).answer() for c in kinds]
+    check("furigana of an example", any("<rt>いぬ</rt>" in back for back in backs), backs)
+    clean(col, "shown")
+    col.close()
+    decks = keep
+
+
+def triggers():
+    """What the schema of a collection would run is not run by a merge."""
+    global decks
+    import sqlite3
+    empty = os.path.join(work, "none")
+    os.makedirs(empty, exist_ok=True)
+    keep, decks = decks, empty
+    from anki._backend import RustBackend
+    path, home = os.path.join(work, "trigger.anki2"), os.path.join(work, "trigger")
+    RustBackend().import_collection_package(
+        col_path=path, backup_path=os.path.join(fixtures, "mixed.colpkg"), media_folder=path + ".media",
+        media_db=path + ".db")
+    rabble(home, "deck", "import", path, "--yes", "--now", moment(1))
+    rabble(home, "study", "--now", moment(), "--new", "3", lines="\n".join(["", "3"] * 10 + [":quit", ""]),
+           status=(0, 1))
+    with sqlite3.connect(path) as database:
+        before = database.execute("select count(*) from cards").fetchone()
+        database.execute("create trigger t after insert on revlog begin delete from cards; end")
+        database.execute("create trigger u after update on cards begin delete from revlog; end")
+    database.close()
+    merged = os.path.join(work, "trigger.colpkg")
+    rabble(home, "anki", "merge", path, "--output", merged, "--now", moment())
+    new = os.path.join(work, "trigger-new.anki2")
+    RustBackend().import_collection_package(
+        col_path=new, backup_path=merged, media_folder=new + ".media", media_db=new + ".db")
+    col = Collection(new)
+    same("triggers: cards", size(col)[1], before[0])
+    same("triggers: reviews", col.db.scalar("select count(*) from revlog where ease > 0"), len(reviews(home)))
+    col.close()
+    decks = keep
+
+
 start = time.time()
 with tempfile.TemporaryDirectory() as work:
     # Anki's clock can't be set, so that the last day here is today.
@@ -576,6 +681,9 @@ with tempfile.TemporaryDirectory() as work:
         through(fixture)
     merge("mixed.colpkg", False)
     merge("sm2.colpkg", True)
+    moved()
+    shown()
+    triggers()
 if failures:
     sys.exit(f"check-anki: {len(failures)} of {checks} checks failed.")
 print(f"Real Anki and this program agree in {checks} checks ({time.time() - start:.0f} s).")

@@ -14,6 +14,13 @@ static inline int csqlite_distrust_file(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
 }
 
+/// Has a connection run no trigger and read no view that a database brings along.
+static inline int csqlite_run_no_schema(sqlite3 *connection) {
+  int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0);
+  if (code != SQLITE_OK) return code;
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)0);
+}
+
 /// Leaves the write-ahead log as it is when the connection is closed.
 static inline int csqlite_keep_write_ahead_log(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);

@@ -113,24 +113,27 @@ extension DeckEditing {
   /// - Parameters:
   ///   - file: the package or collection.
   ///   - columns: what fields of notes are for, such as `prompt=Word,answer=Meaning`, or a role for each
-  ///     field of the commonest note type; as they were detected without it.
+  ///     field of the commonest note type; of other note types what was said for the last import of them, and as
+  ///     they are detected where nothing was.
   ///   - group: the group all questions go to; without it each deck is one.
   ///   - deck: the deck file that takes them.
-  ///   - duplicates: what to do with notes that the deck has already.
+  ///   - duplicates: what to do with notes that the deck has already; without it those are updated that read
+  ///     otherwise in Anki than at the last import.
   /// - Returns: the import, which is not written yet.
   /// - Throws: ``LibraryError``, ``DeckEditError``, `UnknownGroup` or `ColumnMapping.Failure`.
   public func prepareImport(
     _ file: AnkiFile, columns: String? = nil, into group: String? = nil,
-    deck: FilePath? = nil, duplicates: DuplicatePolicy = .update
+    deck: FilePath? = nil, duplicates: DuplicatePolicy? = nil
   ) throws -> ImportProposal {
-    let roles = try columns.map { try AnkiColumns($0) }
-    try roles?.check(file.collection)
-    var made = AnkiImport(file.collection, columns: roles)
+    var made = AnkiImport(
+      file.collection, columns: try memory.columns(columns, for: file.collection))
     let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
     let book =
       DeckCatalog.exists(locations.log) ? try log().read { try $0.presets.book() } : PresetBook()
     return try propose(
-      made.content, from: file.path, title: name, into: group, deck: deck, duplicates: duplicates
+      made.content, from: file.path, title: name, into: group, deck: deck,
+      duplicates: duplicates ?? .update, keepsEdits: duplicates == nil,
+      mayBeBundled: made.hasOwnNotes
     ) { group, titles in
       let progress = AnkiProgress(
         made, file.collection, into: group, titles: titles, book: book,
@@ -138,6 +141,18 @@ extension DeckEditing {
       made.forgetCards()
       return (made, progress)
     }
+  }
+}
+
+extension ImportMemory {
+  /// What the fields of notes are for: as the learner says, and of other note types as they said for the last import.
+  ///
+  /// - Throws: `ColumnMapping.Failure`.
+  func columns(_ text: String?, for collection: AnkiCollection) throws -> AnkiColumns {
+    var columns = try text.map { try AnkiColumns($0) } ?? AnkiColumns()
+    try columns.check(collection)
+    columns.remember(self.columns)
+    return columns
   }
 }
 

@@ -34,7 +34,7 @@ extension Library {
   /// - Parameters:
   ///   - path: the collection, which stays as it is: a `.colpkg`, or a copy of `collection.anki2`.
   ///   - target: the collection that comes of it, for Anki to import; not written if nothing is new to Anki.
-  ///   - columns: what fields of notes are for, as they were imported.
+  ///   - columns: what fields of notes are for; without it, as they were imported last.
   ///   - deck: the deck file into which the collection was imported.
   ///   - addsNotes: whether the questions of that deck that are not in the collection become notes in it.
   ///   - report: is told the share that is done, 0…1.
@@ -51,12 +51,15 @@ extension Library {
         locations?.absolute(path) ?? path, temporary: locations?.temporary.string ?? "/tmp",
         now: now.milliseconds)
     } catch { throw LibraryError.unreadable(path: path, reason: "\(error)") }
-    let roles = try columns.map { try AnkiColumns($0) }
-    try roles?.check(copy.collection)
+    let roles = try locations.map {
+      try ImportMemory(locations: $0).columns(columns, for: copy.collection)
+    }
     let made = AnkiImport(copy.collection, columns: roles)
     let form = AnkiForm(
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
-    let own = addsNotes ? groups.filter { $0.deck == deck } : []
+    // Bundled decks have only what all learners have.
+    let isOwn = deck.map { deck in locations.map { DeckCatalog($0).isOwn(deck) } ?? true } ?? false
+    let own = addsNotes && isOwn ? groups.filter { $0.deck == deck } : []
     let presets = try ankiPresets(of: Set(made.cards.map(\.group) + own.map(\.title)))
     do {
       let result = try log.read { tx in
@@ -198,10 +201,15 @@ private struct AnkiMerging {
 /// The decks of a collection by the titles of the groups that they became, to which more are added.
 private struct AnkiDecks {
   private var ids: [String: Int64] = [:]
+  /// The names that filtered decks have, which take no new cards.
+  private let filtered: Set<String>
   private let options: [String: Int64]
   private let usual: Int64
 
   init(_ collection: AnkiCollection) {
+    filtered = Set(
+      collection.decks.filter(\.value.isFiltered).map { Self.key(collection.title(ofDeck: $0.key)) }
+    )
     for (id, deck) in collection.decks.sorted(by: { $0.key > $1.key }) where !deck.isFiltered {
       ids[Self.key(collection.title(ofDeck: id))] = id
     }
@@ -220,8 +228,10 @@ private struct AnkiDecks {
     if let id = ids[Self.key(title)] { return id }
     let parts = title.split(separator: "::").map { String($0).trimmed }.filter { !$0.isEmpty }
     var id = ids[Self.key("Default")] ?? 1
-    for end in parts.indices {
-      let name = parts[...end].joined(separator: "::")
+    var name = ""
+    for part in parts {
+      name += (name.isEmpty ? "" : "::") + part
+      while filtered.contains(Self.key(name)) { name += "_" }
       if let known = ids[Self.key(name)] {
         id = known
         continue

@@ -132,7 +132,11 @@ struct AnkiProgress {
           continue
         }
         let made = Preset(options, of: source)
-        let known = book.preset(named: made.name)
+        // An export from here calls options as the preset.
+        let isOwn = made.name == "Anki: \(options.name)"
+        if isOwn, options.name == Preset.defaultName { continue }
+        let known =
+          book.preset(named: made.name) ?? (isOwn ? book.preset(named: options.name) : nil)
         var usual = Preset()
         usual.name = made.name
         if known == nil, made == usual { continue }

@@ -73,39 +73,33 @@ extension DeckEditing {
 // MARK: - Columns
 
 extension DeckEditing {
-  /// A learner's columns for a shape of file.
-  private struct RememberedColumns: Codable {
-    let shape: String
-    let columns: String
-  }
-
-  /// The most shapes that are remembered.
-  private static let rememberedShapes = 200
-
-  private var columnMemory: StateFile<[RememberedColumns]> {
-    StateFile(path: locations.state.appending("columns.json"))
-  }
+  var memory: ImportMemory { ImportMemory(locations: locations) }
 
   /// The columns of the last file of the same shape that was imported; `nil` when there is none, or
   /// they don't fit.
   public func rememberedColumns(for file: ImportFile) -> ColumnMapping? {
-    guard let shape = file.shape,
-      let entry = columnMemory.value?.last(where: { $0.shape == shape })
-    else { return nil }
+    guard let shape = file.shape, let columns = memory.columns[shape] else { return nil }
     // Columns that no longer fit are as if none had been kept.
-    return try? file.mapping(entry.columns)
+    return try? file.mapping(columns)
   }
 
   /// Remembers the columns of a file for the next one of its shape. Where that is not possible, the
   /// next import detects them again.
   func remember(_ columns: ColumnMapping, for file: ImportFile) {
     guard let shape = file.shape, columns != file.mapping else { return }
-    let others = (columnMemory.value ?? []).filter { $0.shape != shape }
-    let entry = RememberedColumns(shape: shape, columns: columns.text)
-    do {
-      try columnMemory.write(others.suffix(Self.rememberedShapes - 1) + [entry])
-    } catch {
+    do { try memory.remember(columns: [(shape, columns.text)]) } catch {
       tell("The columns were not remembered: \(error)")
+    }
+  }
+
+  /// Remembers what the learner said of note types of Anki, and what the questions of a deck read there, if it took
+  /// over their texts.
+  func remember(_ anki: AnkiImport, _ content: ImportContent?, inDeck path: String) {
+    do {
+      try memory.remember(columns: anki.said.map { ($0.shape, $0.columns) })
+      if let content { try memory.remember(content, inDeck: path) }
+    } catch {
+      tell("The import was not remembered for the next one: \(error)")
     }
   }
 }
@@ -137,18 +131,24 @@ extension DeckEditing {
       duplicates: duplicates, file: (file, columns))
   }
 
-  /// What would change in a deck, and in the log with a package of Anki.
+  /// What would change in a deck, and in the log with a package of Anki: one that `keepsEdits` leaves questions as they
+  /// are that were edited here, and not there since the last import; and questions of bundled decks, if they `mayBeBundled`,
+  /// stay there.
   func propose(
     _ content: ImportContent, from source: String, title: String, into group: String?,
-    deck: FilePath?, duplicates: DuplicatePolicy, file: (ImportFile, ColumnMapping)? = nil,
+    deck: FilePath?, duplicates: DuplicatePolicy, keepsEdits: Bool = false,
+    mayBeBundled: Bool = false, file: (ImportFile, ColumnMapping)? = nil,
     anki: (_ group: String?, _ titles: Set<String>) -> (AnkiImport, AnkiProgress)? = { _, _ in nil }
   ) throws -> ImportProposal {
-    let target = try target(of: content, group: group, deck: deck, title: title)
+    let bundled = mayBeBundled ? bundledQuestions() : [:]
+    let target = try target(
+      of: content, group: group, deck: deck, title: title, besides: bundled)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
     var merge = DeckMerge(
       content, into: old, group: target.group, duplicates: duplicates,
-      rewordings: try rewordings(of: content, in: target.path))
+      rewordings: try rewordings(of: content, in: target.path), elsewhere: Set(bundled.keys),
+      lastTexts: keepsEdits ? memory.texts(ofDeck: target.path) : nil)
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
     let edits = merge.changes.flatMap { old.edits(by: $0) }
     merge.forgetChanges()
@@ -178,23 +178,50 @@ extension DeckEditing {
     }
   }
 
+  /// The deck files of all questions of bundled decks, by the identities of these.
+  private func bundledQuestions() -> [QuestionID: String] {
+    var paths: [QuestionID: String] = [:]
+    for file in catalog.listing().decks where file.isBundled {
+      for group in DeckLoader().load(path: file.path).groups {
+        for question in group.questions {
+          paths[QuestionID(of: question, inGroup: group.title)] = file.path
+        }
+      }
+    }
+    return paths
+  }
+
   /// The deck file that takes an import, and the group in it; `nil` for the groups the file says.
   private func target(
-    of content: ImportContent, group: String?, deck: FilePath?, title: String
+    of content: ImportContent, group: String?, deck: FilePath?, title: String,
+    besides bundled: [QuestionID: String]
   ) throws -> (path: String, group: String?) {
     if let deck { return (locations.absolute(deck.string), group) }
-    let ids =
-      content.isKnownByIDAlone && group == nil
-      ? Set(content.groups.flatMap(\.items).compactMap(\.question.id)) : []
+    let items = content.groups.lazy.flatMap(\.items)
+    let isKnown = content.isKnownByIDAlone && group == nil
+    let ids = isKnown ? Set(items.compactMap(\.question.id)) : []
+    let wordings = isKnown ? Set(items.compactMap(\.wording)) : []
     var home: (path: String, count: Int)?
     let known = catalog.listing().decks.filter { !$0.isBundled }.flatMap { file in
       let groups = DeckLoader().load(path: file.path).groups
-      let count = groups.lazy.flatMap(\.questions).count { $0.id.map(ids.contains) ?? false }
+      let count = groups.reduce(0) { count, group in
+        count
+          + group.questions.count { question in
+            if let id = question.id { return ids.contains(id) }
+            return !wordings.isEmpty
+              && wordings.contains(QuestionID(ofWordingOf: question, inGroup: group.title))
+          }
+      }
       if count > home?.count ?? 0 { home = (file.path, count) }
       return groups.map { (title: $0.title, file: file.path) }
     }
     // Notes of Anki are found wherever they are, whatever their group is called now.
     if let home { return (home.path, nil) }
+    if !bundled.isEmpty, group == nil {
+      let decks = items.map { bundled[$0.wording ?? QuestionID(of: $0.question, inGroup: "")] }
+      // The progress of bundled decks needs no other deck.
+      if let first = decks.first ?? nil, decks.allSatisfy({ $0 != nil }) { return (first, nil) }
+    }
     guard let group else {
       let titles = content.groups.map(\.header.title)
       let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))

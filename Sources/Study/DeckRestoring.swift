@@ -67,6 +67,8 @@ struct DeckRestoring {
   ) throws -> [DeckFileChange] {
     var changes: [DeckFileChange] = []
     for edit in way == .undo ? edits.reversed() : edits {
+      // An import may bring nothing but progress.
+      if edit.before == edit.after { continue }
       let (from, to) = way == .undo ? (edit.after, edit.before) : (edit.before, edit.after)
       // Older versions of this program have kept `.` and `..` in the paths of the log.
       let path = FilePath(edit.path).withoutDetours.string

@@ -76,6 +76,9 @@ public struct ImportProposal {
       lines = try write(before, report: report)
     }
     if let columns, let file { editing.remember(columns, for: file) }
+    if let anki {
+      editing.remember(anki.cards, merge.duplicates == .update ? content : nil, inDeck: deck)
+    }
     return lines
   }
 
@@ -107,7 +110,7 @@ public struct ImportProposal {
       }
     } catch is NothingNew { return ["Nothing in it is new to the review log."] }
     do {
-      try DeckFiles.write([change]) {
+      try DeckFiles.write(before == after ? [] : [change]) {
         try log.write { _ = try $0.history.undo(event, at: editing.surroundings.now()) }
       }
     } catch let error as AtomicFileError {
@@ -151,7 +154,7 @@ public struct ImportProposal {
         + "\(merge.updatedCount), leave \(merge.unchangedCount) unchanged, skip \(skippedCount)."
       : "Import into \(deck): \(counts)"
     let undoing =
-      isDryRun || changesNothing || editing.catalog.isInOwnFolder(deck)
+      isDryRun || after == nil || editing.catalog.isInOwnFolder(deck)
       ? [] : [editing.catalog.undoing([deck])]
     return [summary] + (anki.map { $0.cards.lines + $0.progress.lines } ?? [])
       + changes + notices + undoing
@@ -163,6 +166,11 @@ public struct ImportProposal {
   private var allNotices: [ImportNotice] { content.notices + merge.notices }
 
   private var skippedCount: Int { allNotices.count(where: \.isSkip) }
+
+  /// How many questions of the deck are new or changed, for a command that asks nobody; none where none is.
+  public var deckNews: [String] {
+    merge.addedCount + merge.updatedCount > 0 ? ["Import into \(deck): \(counts)"] : []
+  }
 
   private var counts: String {
     "\(merge.addedCount) imported, \(merge.updatedCount) updated, "
@@ -186,6 +194,10 @@ public struct ImportProposal {
       (changes.joinedLines, "Lines that continue the definition before"),
       (changes.schedules, "Schedules not imported"),
       (merge.movedCount, "Notes in another deck in Anki, left in their group here"),
+      (
+        merge.keptCount,
+        "Questions edited here, and not in Anki since the last import, left as they are"
+      ),
       (changes.suspensions, "Suspended cards imported as not suspended"),
       (
         changes.noteTypes,
@@ -237,7 +249,7 @@ extension ImportedProgress.Added {
       (changes, "Changes of schedules added to the review log"),
       (dueDays, "Due dates taken over from Anki"),
       (suspensions, "Cards suspended, buried or restored"),
-      (flags, "Cards flagged"),
+      (flags, "Cards flagged or unflagged"),
       (presets, "Presets added"),
       (groups, "Groups given a preset"),
     ]
@@ -253,18 +265,22 @@ extension AnkiImport {
   /// The note types, each with two finished cards.
   fileprivate var preview: [String] {
     let lines = noteTypes.prefix(Self.shownTypes).flatMap { type in
-      ["“\(type.name)” (\(type.count)): \(type.columns.isEmpty ? "no columns" : type.columns)"]
+      let origin = type.isRemembered ? ", columns as for the last import" : ""
+      let columns = type.columns.isEmpty ? "no columns" : type.columns
+      return ["“\(type.name)” (\(type.count))\(origin): \(columns)"]
         + type.examples.map { "    \(Self.line($0))" }
     }
     let more = noteTypes.count - Self.shownTypes
-    return lines + (more > 0 ? ["and \(more) more note types"] : [])
+    return lines + (more > 0 ? ["and \(more) more note \(more == 1 ? "type" : "types")"] : [])
   }
 
   /// A question as a card shows it, on one line.
   fileprivate static func line(_ question: Question) -> String {
     let reading = question.reading.map { " [\($0)]" } ?? ""
-    let text = "\(question.prompt)\(reading) → \(question.answer)"
-      .replacing("\n", with: " / ")
+    var sides = ["\(question.prompt)\(reading)", question.answer]
+    let directions = question.directions ?? []
+    if directions.contains(.production), !directions.contains(.recognition) { sides.reverse() }
+    let text = sides.joined(separator: " → ").replacing("\n", with: " / ")
     return text.count > 76 ? text.prefix(75) + "…" : text
   }
 
@@ -294,6 +310,7 @@ extension ImportNotice.Kind {
     case .oneSide: 12
     case .fault: 13
     case .choice: 14
+    case .noObject: 15
     }
   }
 }

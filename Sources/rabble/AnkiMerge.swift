@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RabbleExchange
 import RabbleStudy
 import RabbleText
 
@@ -34,7 +35,8 @@ struct AnkiMerge: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Fields of notes, as they were imported: prompt=Word,answer=Meaning.", valueName: "columns"))
+      "Fields of notes, if not as imported last: prompt=Word,answer=Meaning.", valueName: "columns")
+  )
   var columns: String?
 
   @Flag(
@@ -58,12 +60,19 @@ struct AnkiMerge: ParsableCommand {
 
   func run() throws {
     let editing = try options.editing()
+    guard FileManager.default.fileExists(atPath: source) else {
+      throw LibraryError.unreadable(path: source, reason: "there is no such file")
+    }
     guard editing.isAnki(source) else {
       throw ValidationError("\(source.printable) is no collection of Anki; export a .colpkg there.")
     }
     do { try editing.requireAnkiCollection(source) } catch { throw ValidationError("\(error)") }
     let file = try editing.readAnki(source)
-    let proposal = try editing.prepareImport(file, columns: columns)
+    let proposal: ImportProposal
+    do { proposal = try editing.prepareImport(file, columns: columns) } catch let failure
+      as ColumnMapping.Failure
+    { throw ValidationError("--columns: \(failure)") }
+    for line in proposal.deckNews { Output.tell(line) }
     for line in try proposal.apply() { Output.tell(line) }
     let library = try options.openLibrary(for: .looking)
     let bar = ProgressLine("Merging")
@@ -80,9 +89,14 @@ struct AnkiMerge: ParsableCommand {
     }
     var news: [String] = []
     if report.reviews > 0 || report.cards > 0 {
-      news.append(
-        "\(NumberText.count(report.reviews, "review")) and the schedules of "
-          + "\(NumberText.count(report.cards, "card")) added")
+      let cards = NumberText.count(report.cards, "card")
+      let reviews = NumberText.count(report.reviews, "review")
+      if report.reviews == 0 {
+        news.append("\(cards) rescheduled")
+      } else {
+        let schedules = report.cards == 0 ? "" : " and the schedules of \(cards)"
+        news.append("\(reviews)\(schedules) added")
+      }
     }
     if report.marks > 0 {
       news.append(

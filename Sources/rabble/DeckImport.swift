@@ -53,7 +53,10 @@ struct DeckImport: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What to do with duplicates: skip, update or add.",
-      discussion: "Without it they are skipped, and notes of Anki are updated."))
+      discussion: """
+        Without it they are skipped. Notes of Anki are updated then, but not those that you edited here and that \
+        did not change in Anki since.
+        """))
   var duplicates: DuplicatePolicy?
 
   @Flag(
@@ -126,7 +129,7 @@ struct DeckImport: ParsableCommand {
     func propose(_ columns: String?) throws -> ImportProposal {
       try editing.prepareImport(
         file, columns: columns, into: into, deck: target.map { FilePath($0) },
-        duplicates: duplicates ?? .update)
+        duplicates: duplicates)
     }
     do {
       return try dialog.settle(propose(columns), isGiven: columns != nil, propose)

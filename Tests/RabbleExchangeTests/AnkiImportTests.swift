@@ -74,7 +74,7 @@ struct AnkiImportTests {
     ("{{c1,2::both}} and {{c2::two}}", [2], "{{c2::both}} and {{c2::two}}"),
     ("{{c2::a {{c1::b {{c3::c::h}} d}} e}}", [1], "a {{c1::b c d}} e"),
     ("{{c0::zero}} {{c1::one}}", [1], "zero {{c1::one}}"),
-    ("{{c1::}}{{c2::x}}", [1, 2], "{{c2::x}}"),
+    ("{{c1::}}{{c2::x}}", [1, 2], "{{c2::x}}"), ("{{c1::}} {{c2::x}} ", [1, 2], "{{c2::x}}"),
     ("{{{c1::a}}} {{C1::b}}", [1], "{ {{c1::a}}} { {C1::b}}"),
     ("{{c1::{x} }}", [1], "{{c1::{x} }}"),
     ("no blank, {{c1::open", [1], "no blank, open"),
@@ -319,6 +319,40 @@ struct AnkiImportTests {
       try prompts("Vocab core: prompt=Back,answer=Front")
     }
     #expect(failure?.description.hasSuffix("Did you mean “Vocab: core”?") == true)
+  }
+
+  @Test func `columns are remembered by note type, and no field of another is meant`() throws {
+    let notes = collection(Self.nouns, [(["der", "Hund", "dog", "barks"], [0, 1])])
+    let made = AnkiImport(notes, columns: try AnkiColumns("prompt=remark,answer=English"))
+    #expect(questions(made).map(\.prompt) == ["barks"])
+    #expect(made.said.map(\.columns) == [",,answer,prompt"])
+    var columns = AnkiColumns()
+    columns.remember(Dictionary(uniqueKeysWithValues: made.said.map { ($0.shape, $0.columns) }))
+    let again = AnkiImport(notes, columns: columns)
+    #expect(again.content == made.content && again.noteTypes.map(\.isRemembered) == [true])
+    // What is said now comes first, and another note type is another.
+    var others = try AnkiColumns("prompt=Noun,answer=English")
+    others.remember(Dictionary(uniqueKeysWithValues: made.said.map { ($0.shape, $0.columns) }))
+    #expect(questions(AnkiImport(notes, columns: others)).map(\.prompt) == ["Hund"])
+    let other = collection(Self.basic, [(["a", "b"], [0])])
+    #expect(questions(AnkiImport(other, columns: columns)).map(\.prompt) == ["a"])
+  }
+
+  @Test func `only the readings in Migaku's brackets are readings`() throws {
+    let type = AnkiCollection.NoteType(
+      id: 9, name: "Migaku Japanese", isCloze: false,
+      fields: ["Target Word", "Sentence", "Definitions"],
+      templates: [
+        AnkiCollection.Template(
+          name: "1", front: "{{Target Word}}", back: "{{Sentence}}<hr>{{Definitions}}")
+      ])
+    let made = AnkiImport(
+      collection(
+        type, [(["走[はし,走る;k2]る", "学生[がくせい,;h]が 走[はし,走る;k2]る[,する;h]。", "to run [1; 2]"], [0])]))
+    let question = try #require(questions(made).first)
+    #expect(question.prompt == "走る" && question.reading == "はしる")
+    #expect(question.example?.text == "学生[がくせい]が 走[はし]る。")
+    #expect(question.answer == "to run [1; 2]")
   }
 
   @Test func `a card that moved to a new deck leaves no group without a question`() throws {

@@ -1,3 +1,4 @@
+import RabbleDecks
 import RabbleQuestions
 import RabbleTestSupport
 import RabbleText
@@ -34,6 +35,60 @@ struct AnkiNotesTests {
       }
     }
     return collection
+  }
+
+  @Test func `a card that is heard needs a language, or its word's own sound`() throws {
+    let listening = try #require(AnkiNotes.questionType.templates.first { $0.name == "Listening" })
+    #expect(listening.front.contains("{{#Language}}[anki:tts lang={{Language}}]"))
+    #expect(listening.front.contains("{{^Language}}{{#Media}}{{Media}}{{/Media}}"))
+    func language(_ prompt: String) -> String? {
+      let question = Question(prompt: prompt, answer: "a", directions: [.listening])
+      let notes = AnkiNotes.notes(
+        of: question, identity: QuestionID(of: question, inGroup: "Words"),
+        directions: [.listening], language: nil, ownNote: nil)
+      let place = AnkiNotes.questionType.fields.firstIndex(of: "Language")
+      return place.flatMap { notes.first?.fields[$0] }
+    }
+    #expect(language("いぬ") == "ja_JP" && language("dog") == "")
+  }
+
+  @Test func `an example has its furigana on the back`() throws {
+    let question = Question(
+      prompt: "犬", answer: "dog",
+      example: Example(text: "犬だ。", reading: "犬[いぬ]だ。", meaning: "A dog."))
+    let place = try #require(AnkiNotes.questionType.fields.firstIndex(of: "Example reading"))
+    #expect(notes(of: question).first?.fields[place] == "犬[いぬ]だ。")
+    for template in AnkiNotes.questionType.templates + AnkiNotes.clozeType.templates {
+      #expect(template.back.contains("{{furigana:Example reading}}"))
+    }
+  }
+
+  @Test func `questions without an id are known again in another deck of Anki`() throws {
+    let deck = DeckLoader().parseSource(
+      Array(
+        """
+        [{"title": "Words", "questions": [{"prompt": "犬", "answer": "dog"}]},
+         {"title": "Others", "questions": [{"prompt": "鳥", "answer": "bird"}]}]
+        """.utf8), path: "w.json")
+    let dog = Question(prompt: "犬", answer: "dog")
+    var moved = collection(notes(of: dog))
+    for title in ["Others", "Words::renamed", "words"] {
+      moved.decks[1] = AnkiCollection.Deck(name: title, isFiltered: false, options: 1)
+      let merge = DeckMerge(AnkiImport(moved).content, into: deck, duplicates: .update)
+      #expect(
+        merge.changesNothing && merge.unchangedCount == 1 && merge.addedCount == 0, "\(title)")
+      #expect(merge.movedCount == 1)
+    }
+    // It was edited here since; Anki has it as it was, in another deck.
+    let edited = DeckLoader().parseSource(
+      Array(#"[{"title": "Words", "questions": [{"prompt": "犬", "answer": "hound"}]}]"#.utf8),
+      path: "w.json")
+    let old = QuestionID(ofWordingOf: dog, inGroup: "Words")
+    let new = QuestionID(
+      ofWordingOf: Question(prompt: "犬", answer: "hound"), inGroup: "Words")
+    let merge = DeckMerge(
+      AnkiImport(moved).content, into: edited, duplicates: .update, rewordings: [old: new])
+    #expect(merge.changesNothing && merge.unchangedCount == 1)
   }
 
   @Test func `a question comes back as it went, whatever stands in it`() throws {

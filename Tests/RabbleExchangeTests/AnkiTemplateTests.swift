@@ -140,6 +140,41 @@ struct AnkiTemplateTests {
     #expect(questions(verbs).map(\.answer) == ["soy", "eres"])
   }
 
+  @Test func `a further card asks with all fields that tell it from another`() {
+    let verbs = made(
+      ["Inf", "P1", "P2", "F1", "F2"],
+      [("{{Inf}} ({{P1}})", "{{F1}}"), ("{{Inf}} ({{P2}})", "{{F2}}")],
+      [["hablar", "yo", "tú", "hablo", "hablas"]])
+    #expect(questions(verbs).map(\.prompt) == ["hablar (yo)", "hablar (tú)"])
+    #expect(questions(verbs).map(\.answer) == ["hablo", "hablas"])
+    let sentences = made(
+      ["Wort", "Satz1", "Satz2", "A", "B"],
+      [
+        ("<i>{{Wort}}</i><div>{{Satz1}}</div>", "{{A}}"),
+        ("<i>{{Wort}}</i><div>{{Satz2}}</div>", "{{B}}"),
+      ], [["gehen", "ich …", "du …", "gehe", "gehst"]])
+    #expect(questions(sentences).map(\.prompt) == ["gehen\nich …", "gehen\ndu …"])
+  }
+
+  @Test func `notes with text in a field that mostly holds pictures are asked`() {
+    let pictures = (1...9).map { ["<img src=\"\($0).png\">", "word \($0)"] }
+    let basic = made(
+      ["Front", "Back"], [("{{Front}}", "{{FrontSide}}<hr>{{Back}}")],
+      pictures + [["dog", "Hund"], ["cat", "Katze"]])
+    #expect(questions(basic).map(\.prompt) == ["dog", "cat"])
+    #expect(basic.remarks.map(\.count) == [9, 9])
+    let reversed = made(
+      ["Front", "Back"], [("{{Front}}", "{{Back}}"), ("{{Back}}", "{{Front}}")],
+      pictures + [["dog", "Hund"]])
+    #expect(questions(reversed).map(\.prompt) == ["dog"])
+    #expect(reversed.cards.map(\.id.direction) == [.recognition, .production])
+    // Beside a text, a picture with a name is none.
+    let beside = made(
+      ["Word", "Picture", "Meaning"], [("{{Word}}<br>{{Picture}}", "{{Meaning}}")],
+      pictures.map { ["犬", $0[0], "dog"] } + [["猫", "a cat", "cat"]])
+    #expect(questions(beside).last?.prompt == "猫")
+  }
+
   @Test func `words that tell no cards apart are left out`() {
     let one = made(["A", "B"], [("What is {{A}}?", "{{B}}")], [["a", "b"]])
     #expect(questions(one).map(\.prompt) == ["a"])

@@ -211,6 +211,41 @@ struct ForeignTextTests {
       ])
   }
 
+  @Test func `all arrays of an object are rows, and what is no object is told`() throws {
+    let (_, both) = try read(
+      """
+      {"title": "T", "items": [{"front": "犬", "back": "dog"}], "other": [{"front": "猫", "back": "cat"}],
+        "words": ["a", "b"]}
+      """, "t.json")
+    #expect(
+      questions(both) == [
+        Question(prompt: "犬", answer: "dog"), Question(prompt: "猫", answer: "cat"),
+      ])
+    #expect(both.notices.isEmpty)
+    let (format, mixed) = try read(
+      #"[{"front": "犬", "back": "dog"}, "str", null, 7, ["x"], {"front": "猫", "back": "cat"}]"#,
+      "t.json")
+    #expect(format == .objects)
+    #expect(questions(mixed).map(\.answer) == ["dog", "cat"])
+    #expect(mixed.notices == (2...5).map { ImportNotice(line: $0, kind: .noObject) })
+  }
+
+  @Test func `an escaped bracket ends no blank of hashcards, and a priority is no text in org-fc`()
+    throws
+  {
+    let (_, cards) = try read("C: The [silver\\] escaped] bracket.\n", "c.md")
+    #expect(questions(cards).map(\.cloze) == ["The {{silver] escaped}} bracket."])
+    let (_, org) = try read(
+      """
+      * TODO [#A] Capital of France :fc:
+      :PROPERTIES:
+      :FC_TYPE: normal
+      :END:
+      Paris
+      """, "geo.org")
+    #expect(questions(org).map(\.prompt) == ["Capital of France"])
+  }
+
   @Test func `objects with titles are rows, and objects with titles and rows are groups`() throws {
     let (format, rows) = try read(
       """
@@ -286,6 +321,30 @@ struct ForeignTextTests {
     ) { try file.mapping("Words: prompt=4,answer=5") }
     // Without names, it is said of all.
     #expect(try file.mapping("-,-,group,prompt,answer").noteTypes.isEmpty)
+  }
+
+  @Test func `columns are named for a note type of a text export, even if they are like another's`()
+    throws
+  {
+    let text = """
+      #separator:tab
+      #html:true
+      #guid column:1
+      #notetype column:2
+      #deck column:3
+      g1\tVocab\tD\tdog\tdog\tHund
+      g2\tBasic\tD\tFrance\tParis\t
+
+      """
+    let file = try ImportFile(Array(text.utf8), name: "notes.txt")
+    #expect(file.mapping.noteTypes.isEmpty)
+    #expect(file.noteTypes.map(\.name) == ["Basic", "Vocab"])
+    let named = try file.mapping("Vocab: prompt=4,answer=6")
+    let content = file.content(named)
+    #expect(questions(content).map(\.answer) == ["Hund", "Paris"])
+    #expect(questions(content).map(\.id) == ["g1", "g2"])
+    #expect(content.groups.map(\.header.title) == ["D"])
+    #expect(try file.mapping(named.text) == named)
   }
 
   @Test func `Obsidian: a tag in a card is that of the card alone, as the manual of decks says`()

@@ -34,7 +34,16 @@ struct HTMLTextTests {
     ("a</sup>b <sup>c <sub>d</sup></sub> e<sup>2", "ab c _(d) e2"),
     ("{{c1::10<sup>6</sup>}} 10<sup>{{c2::23}}</sup>", "{{c1::10⁶}} 10^({{c2::23}})"),
     ("<sup><ruby>字<rt>じ</sup></rt></ruby>", "字[じ]"), ("a  <div><sup></div>1</sup>", "a\n¹"),
-    ("plain", "plain"),
+    (
+      "<table>\n<tr>\n  <td>I</td>\n  <td>go</td>\n</tr>\n<tr>\n  <td>you</td>\n  <td>go</td>\n</tr>\n</table>",
+      "I go\nyou go"
+    ),
+    ("<ul>\n  <li>one</li>\n\n  <li> two\n  </li>\n</ul>", "one\n two"),
+    ("a<br>\n  b\n<br>\nc<br><br>\nd", "a\nb\nc\n\nd"),
+    ("<b>a</b>\n<i>b</i> <u>c</u>\nd\n<b>e</b>", "a b c\nd\ne"),
+    ("a <!-- x --> b<!-- y -->\n<!-- z -->\nc", "a b\nc"),
+    ("<ruby>\n<rb>漢字</rb>\n<rt>\nかんじ</rt>\n</ruby>\n<b>を</b>", "漢字[かんじ] を"),
+    ("<pre>a\n  b</pre>\nc", "a\n  b\nc"), ("plain", "plain"),
   ])
   func `HTML becomes text`(html: String, text: String) {
     #expect(HTMLText(html).text == text)

@@ -247,6 +247,139 @@ struct AnkiMergeTests {
     #expect(merge.errors.contains("--output: Write to another file; the copy stays as it is."))
   }
 
+  /// Changes a collection as another program would.
+  private func change(_ path: String, _ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  @Test func `no trigger of a collection runs when it is merged`() throws {
+    let copy = try collection(
+      [2, 2, 40, 13, 3, 0], created: 1_793_505_600, answers: [(8, 3, 13, 1)])
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let study = try program.run(
+      ["study", "--ahead", "100"], at: Self.morning, input: "\n3\n")
+    #expect(study.ending == .exited(0), "\(study.errors)")
+    try change(
+      copy,
+      """
+      CREATE TRIGGER a AFTER INSERT ON revlog BEGIN DELETE FROM cards; END;
+      CREATE TRIGGER b AFTER UPDATE ON cards BEGIN DELETE FROM revlog; END;
+      """)
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(
+      ["anki", "merge", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    let other = try Program(courses: false)
+    let back = try other.run(["deck", "import", path], at: "2026-11-23T11:00:00+00:00")
+    #expect(back.output.contains("Cards: 1 of 1\n"), "\(back.output)")
+    #expect(back.output.contains("Reviews added to the review log: 2\n"), "\(back.output)")
+  }
+
+  @Test func `a damaged collection is not merged`() throws {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    #expect(
+      try program.run(["flag", "--where", "chat"], at: Self.morning).ending == .exited(0))
+    // The last page is one that no import reads.
+    try change(copy, "CREATE TABLE graves AS SELECT randomblob(50000) AS a")
+    let file = try #require(FileHandle(forUpdatingAtPath: copy))
+    let end = try file.seekToEnd()
+    try file.seek(toOffset: end - 4096)
+    try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+    try file.close()
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(3), "\(merge.output)")
+    #expect(merge.errors.contains("it is damaged"), "\(merge.errors)")
+    #expect(access(path, F_OK) != 0)
+    let missing = try program.run(["anki", "merge", "none.colpkg", "--output", path])
+    #expect(missing.ending == .exited(3))
+    #expect(missing.errors.contains("there is no such file"), "\(missing.errors)")
+  }
+
+  @Test func `a text corrected here stays until its note changes in Anki`() throws {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let edit = try program.run(["deck", "edit", "chat", "--answer", "tomcat"], at: Self.morning)
+    #expect(edit.ending == .exited(0), "\(edit.errors)")
+    let path = program.home.path + "/new.colpkg"
+    let merge = ["anki", "merge", copy, "--output", path]
+    for _ in 0..<2 {
+      #expect(try program.run(merge, at: Self.morning).ending == .exited(1))
+      #expect(try card()["answer"] as? String == "tomcat")
+    }
+    let kept = try program.run(["deck", "import", copy], at: Self.morning)
+    #expect(
+      kept.output.contains(
+        "Questions edited here, and not in Anki since the last import, left as they are: 1\n"))
+    try change(copy, "UPDATE notes SET flds = 'chat' || char(31) || 'kitty'")
+    let news = try program.run(merge, at: Self.morning)
+    #expect(news.errors.contains(": 0 imported, 1 updated, "), "\(news.errors)")
+    #expect(try card()["answer"] as? String == "kitty")
+    // Who wants it takes Anki's text.
+    _ = try program.run(["deck", "edit", "chat", "--answer", "tomcat"], at: Self.morning)
+    let forced = try program.run(
+      ["deck", "import", copy, "--duplicates", "update"], at: Self.morning)
+    #expect(forced.output.contains("0 imported, 1 updated"), "\(forced.output)")
+    #expect(try card()["answer"] as? String == "kitty")
+  }
+
+  @Test func `columns that were named hold for the next import and for a merge`() throws {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    try change(
+      copy,
+      """
+      UPDATE notes SET flds = 'cat' || char(31) || 'feline' || char(31) || 'chat';
+      UPDATE col SET models = replace(models, '{"name": "Back"}', '{"name": "Back"}, {"name": "French"}')
+      """)
+    let given = try program.run(
+      ["deck", "import", copy, "--columns", "prompt=french,answer=front"], at: Self.morning)
+    #expect(given.ending == .exited(0), "\(given.errors)")
+    #expect(try card()["answer"] as? String == "cat")
+    #expect(
+      try program.run(["flag", "--where", "chat"], at: Self.morning).ending == .exited(0))
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    #expect(try card()["answer"] as? String == "cat")
+    let again = try program.run(["deck", "import", copy], at: Self.morning)
+    #expect(
+      again.errors.contains("“Basic” (1), columns as for the last import: "), "\(again.errors)")
+    #expect(again.output.contains("0 imported, 0 updated, 1 unchanged"), "\(again.output)")
+    let others = try program.run(
+      ["deck", "import", copy, "--columns", "prompt=French,answer=Back"], at: Self.morning)
+    #expect(others.output.contains("1 updated"), "\(others.output)")
+    #expect(try card()["answer"] as? String == "feline")
+  }
+
+  @Test func `questions of a group that is called like a filtered deck get a deck beside it`()
+    throws
+  {
+    let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
+    try change(
+      copy,
+      """
+      UPDATE col SET decks = '{"1": {"name": "French", "conf": 1}, "2": {"name": "Cram", "dyn": 1}}'
+      """)
+    #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
+    let deck = program.dataFolder + "/decks/collection.json"
+    let text = try String(contentsOfFile: deck, encoding: .utf8)
+    let group = #"{"title": "Cram", "questions": [{"prompt": "chien", "answer": "dog"}]}"#
+    try (text.trimmingCharacters(in: .whitespacesAndNewlines).dropLast() + ", \(group)]")
+      .write(toFile: deck, atomically: true, encoding: .utf8)
+    let path = program.home.path + "/new.colpkg"
+    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    #expect(merge.ending == .exited(0), "\(merge.errors)")
+    #expect(merge.output.hasPrefix("1 new note with 1 card: "), "\(merge.output)")
+    let other = try Program(courses: false)
+    #expect(try other.run(["deck", "import", path], at: Self.morning).ending == .exited(0))
+    let list = try other.run(
+      ["cards", "--where", "is:new", "--format", "csv"], at: Self.morning)
+    #expect(list.output.contains("Cram_"), "\(list.output)")
+  }
+
   @Test func `a question whose note was deleted in Anki is not added to it again`() throws {
     let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
     #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))

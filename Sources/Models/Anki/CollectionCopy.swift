@@ -35,6 +35,8 @@ package final class CollectionCopy: AnkiTarget {
       throw AnkiReader.recognizes(source) ? .someDecks : .notAPackage
     }
     file = try CollectionFile(source, in: temporary)
+    // Anki refuses to import what comes of a damaged one.
+    try ForeignDatabase(path: file.path).requireSound()
     collection = try AnkiReader.read(file)
     hasTables = try ForeignDatabase(path: file.path).hasTables(["notetypes"])
     let database = try OwnDatabase(path: file.path)

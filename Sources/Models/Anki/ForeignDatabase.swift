@@ -23,6 +23,7 @@ final class ForeignDatabase {
     }
     connection = handle
     _ = csqlite_distrust_file(handle)
+    _ = csqlite_run_no_schema(handle)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(Self.longestText))
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     ForeignDatabase.addUnicase(to: handle)
@@ -81,6 +82,15 @@ final class ForeignDatabase {
       if isTable, !isVirtual { found.insert(row.text(0)) }
     }
     return found.isSuperset(of: names)
+  }
+
+  /// Makes sure that SQLite finds nothing damaged in it.
+  ///
+  /// - Throws: ``PackageFault``.
+  func requireSound() throws(PackageFault) {
+    var finding = "ok"
+    try rows("PRAGMA quick_check(1)") { finding = $0.text(0) }
+    if finding != "ok" { throw .database("it is damaged: \(finding)") }
   }
 
   /// Hands each row of a query to `body`.

@@ -25,6 +25,7 @@ final class OwnDatabase {
     }
     connection = handle
     _ = csqlite_distrust_file(handle)
+    _ = csqlite_run_no_schema(handle)
     ForeignDatabase.addUnicase(to: handle)
     try run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY")
   }

@@ -125,7 +125,9 @@ struct AnkiCloze {
   ///
   /// A `;` in a blank separates nothing in Anki, but would here: an invisible variation selector follows
   /// it, with which it is another character. Braces that are no blank get a space between them.
-  func sentence(asking numbers: Set<Int>) -> String { Self.sentence(parts, asking: numbers) }
+  func sentence(asking numbers: Set<Int>) -> String {
+    Self.sentence(parts, asking: numbers).trimmed
+  }
 
   private static func sentence(_ parts: [Part], asking numbers: Set<Int>) -> String {
     var result = ""

@@ -32,14 +32,58 @@ package struct AnkiColumns: Hashable, Sendable {
       (noteType, self.roles) = (name?.trimmed, roles)
     }
 
+    /// The roles by the names of a note type's own fields: of those with the same name, or else with one that only
+    /// differs in the case of letters; `nil` if it lacks one.
+    func roles(of type: AnkiCollection.NoteType) -> [String: ColumnRole]? {
+      var result: [String: ColumnRole] = [:]
+      for (name, role) in roles {
+        guard let field = Self.field(name, of: type) else { return nil }
+        result[field] = role
+      }
+      return result
+    }
+
+    /// The field of this name; `nil` if there is none.
+    static func field(_ name: String, of type: AnkiCollection.NoteType) -> String? {
+      type.fields.contains(name)
+        ? name : type.fields.first { $0.lowercased() == name.lowercased() }
+    }
+
     /// Whether it is about this note type by its name.
     func names(_ type: AnkiCollection.NoteType) -> Bool {
       noteType?.lowercased() == type.name.trimmed.lowercased()
     }
   }
 
+  /// What is said of a note type, for the next import of its notes.
+  package struct Said: Hashable, Sendable {
+    /// The note type: its name and the names of its fields.
+    package let shape: String
+    /// A role for each field from the first on; nothing for one of which nothing is said.
+    package let columns: String
+
+    init(_ type: AnkiCollection.NoteType, _ roles: [String: ColumnRole]) {
+      shape = AnkiColumns.shape(type)
+      columns = type.fields.map { roles[$0]?.name ?? "" }.joined(separator: ",")
+    }
+  }
+
   private let clauses: [Clause]
   private let listed: [ColumnRole]
+  /// What was said for earlier imports, by the note types' shapes.
+  private var remembered: [String: String] = [:]
+
+  private static func shape(_ type: AnkiCollection.NoteType) -> String {
+    "anki " + ([type.name] + type.fields).joined(separator: "\u{1F}")
+  }
+
+  /// Says nothing.
+  package init() { (clauses, listed) = ([], []) }
+
+  /// Takes what was said for earlier imports for note types of which nothing is said now.
+  ///
+  /// - Parameter columns: what ``Said/columns`` was, by ``Said/shape``.
+  package mutating func remember(_ columns: [String: String]) { remembered = columns }
 
   /// Reads what the learner says.
   ///
@@ -93,7 +137,10 @@ package struct AnkiColumns: Hashable, Sendable {
     for clause in clauses {
       func rank(_ type: AnkiCollection.NoteType) -> (Int, Int, Int64) {
         // Of two that are alike, the older one; a complement has no overflow.
-        (clause.roles.keys.count { type.fields.contains($0) }, counts[type.id] ?? 0, ~type.id)
+        (
+          clause.roles.keys.count { Clause.field($0, of: type) != nil }, counts[type.id] ?? 0,
+          ~type.id
+        )
       }
       let meant = types.filter { clause.noteType == nil || clause.names($0) }
       if let name = clause.noteType, meant.isEmpty, !types.isEmpty {
@@ -101,21 +148,33 @@ package struct AnkiColumns: Hashable, Sendable {
         throw .noNoteType(name, names: names)
       }
       guard let best = meant.max(by: { rank($0) < rank($1) }),
-        let unknown = clause.roles.keys.sorted().first(where: { !best.fields.contains($0) })
+        let unknown = clause.roles.keys.sorted().first(where: { Clause.field($0, of: best) == nil })
       else { continue }
       throw .noColumn(unknown, names: best.fields)
     }
   }
 
-  /// The roles for the fields of a note type; none where they are for another.
-  func roles(for type: AnkiCollection.NoteType, isCommonest: Bool) -> [String: ColumnRole] {
+  /// The roles for the fields of a note type, and whether they were said for an earlier import; none where they are
+  /// for another.
+  func roles(
+    for type: AnkiCollection.NoteType, isCommonest: Bool
+  ) -> (roles: [String: ColumnRole], isRemembered: Bool) {
+    let said = said(of: type, isCommonest: isCommonest)
+    guard said.isEmpty, let columns = remembered[Self.shape(type)] else { return (said, false) }
+    let roles = columns.split(separator: ",", omittingEmptySubsequences: false).map {
+      ColumnRole(name: String($0))
+    }
+    guard roles.count == type.fields.count else { return (said, false) }
+    let pairs = zip(type.fields, roles).compactMap { field, role in role.map { (field, $0) } }
+    return (Dictionary(pairs, uniquingKeysWith: { first, _ in first }), true)
+  }
+
+  private func said(of type: AnkiCollection.NoteType, isCommonest: Bool) -> [String: ColumnRole] {
     if clauses.isEmpty {
       return isCommonest
         ? Dictionary(zip(type.fields, listed), uniquingKeysWith: { first, _ in first }) : [:]
     }
-    if let own = clauses.first(where: { $0.names(type) }) { return own.roles }
-    return clauses.first {
-      $0.noteType == nil && Set($0.roles.keys).isSubset(of: type.fields)
-    }?.roles ?? [:]
+    if let own = clauses.first(where: { $0.names(type) }) { return own.roles(of: type) ?? [:] }
+    return clauses.lazy.filter { $0.noteType == nil }.compactMap { $0.roles(of: type) }.first ?? [:]
   }
 }

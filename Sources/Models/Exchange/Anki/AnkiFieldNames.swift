@@ -1,3 +1,5 @@
+import RabbleText
+
 /// The names of fields in note types that many learners have, and what the fields are for.
 ///
 /// The names of one type can be another's for something else (`Expression` is a word in Lapis and a
@@ -9,6 +11,25 @@ enum AnkiFieldNames {
     let present = Set(folded)
     guard let shape = shapes.first(where: { $0.needed.isSubset(of: present) }) else { return nil }
     return folded.map { shape.roles[$0] ?? .ignored }
+  }
+
+  /// Whether Migaku fills the fields, whose brackets hold more than readings.
+  static func areOfMigaku(_ names: [String]) -> Bool { names.map(fold).contains("targetword") }
+
+  /// A field of Migaku with nothing but readings in its brackets: `走[はし,走る;k2]る`, with the dictionary form and
+  /// the pitch, is `走[はし]る`, and `学生[,;h]` is `学生`.
+  static func withoutMigakuDetails(_ field: String) -> String {
+    var (result, rest) = ("", field[...])
+    while let open = rest.firstIndex(of: "["), let end = rest[open...].firstIndex(of: "]") {
+      let inside = rest[rest.index(after: open)..<end]
+      let reading = inside.prefix { $0 != "," && $0 != ";" }
+      let isReading =
+        reading.count < inside.count && reading.allSatisfy { $0.isKana || $0.isWhitespace }
+      result += rest[..<open]
+      result += !isReading ? "[\(inside)]" : reading.isEmpty ? "" : "[\(reading)]"
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
   }
 
   /// A name without case, spaces, and signs.

@@ -29,6 +29,8 @@ package struct AnkiImport: Sendable {
     package let count: Int
     /// What its fields are for: `prompt=Word, answer=Word Meaning`.
     package let columns: String
+    /// Whether the learner said so for an earlier import.
+    package let isRemembered: Bool
     /// Two finished cards.
     package internal(set) var examples: [Question] = []
   }
@@ -49,6 +51,10 @@ package struct AnkiImport: Sendable {
   package let takenCount: Int
   /// The note types, those with most notes first.
   package private(set) var noteTypes: [NoteType] = []
+  /// What the learner says of note types, to be remembered for the next import.
+  package let said: [AnkiColumns.Said]
+  /// Whether notes of it may have been exported from here.
+  package let hasOwnNotes: Bool
   /// What is not as it was.
   package private(set) var remarks: [Remark] = []
   /// How many cards there are in the collection.
@@ -73,6 +79,8 @@ package struct AnkiImport: Sendable {
         ofGroup: content.groups[index].header.title)
     }
     noteTypes = reading.types
+    said = reading.said
+    hasOwnNotes = collection.noteTypes.values.contains(where: AnkiNotes.isOwn)
     remarks = reading.remarks.list
   }
 

@@ -8,6 +8,8 @@ struct AnkiNoteReader {
   private(set) var records: RecordReader
   private(set) var cards: [AnkiImport.ImportedCard] = []
   private(set) var types: [AnkiImport.NoteType] = []
+  /// What the learner says of note types, as ``AnkiColumns`` remembers it.
+  private(set) var said: [AnkiColumns.Said] = []
   private var typeNumbers: [Int64: Int] = [:]
   private(set) var remarks = AnkiRemarks()
   /// The cards of notes that belong to another note of ours, by its guid.
@@ -32,15 +34,17 @@ struct AnkiNoteReader {
     let order = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
     for (index, entry) in order.enumerated() {
       guard let type = collection.noteTypes[entry.key] else { continue }
-      let plan = AnkiNoteTypePlan(
-        type, sample: samples[entry.key] ?? [],
-        columns: columns?.roles(for: type, isCommonest: index == 0) ?? [:])
+      let (roles, isRemembered) =
+        columns?.roles(for: type, isCommonest: index == 0) ?? ([:], false)
+      if !roles.isEmpty { said.append(AnkiColumns.Said(type, roles)) }
+      let plan = AnkiNoteTypePlan(type, sample: samples[entry.key] ?? [], columns: roles)
       plans[entry.key] = plan
       typeNumbers[entry.key] = types.count
       types.append(
         AnkiImport.NoteType(
           name: type.name, count: entry.value,
-          columns: AnkiNotes.isOwn(type) ? "as exported from here" : plan.text(type.fields)))
+          columns: AnkiNotes.isOwn(type) ? "as exported from here" : plan.text(type.fields),
+          isRemembered: isRemembered))
       remarks.count(
         .scripts,
         type.templates.count {
@@ -123,6 +127,12 @@ struct AnkiNoteReader {
       return
     }
     if AnkiNotes.isOwn(type) { return takeOwn(note, cards, type, group) }
+    var note = note
+    if plan.isOfMigaku {
+      note = AnkiCollection.Note(
+        id: note.id, guid: note.guid, noteType: note.noteType, tags: note.tags,
+        fields: note.fields.map(AnkiFieldNames.withoutMigakuDetails))
+    }
     let before = self.cards.count
     used = []
     if type.isCloze {

@@ -6,6 +6,8 @@ import RabbleText
 struct AnkiNoteTypePlan {
   /// The role of each field.
   private(set) var roles: [ColumnRole]
+  /// Whether Migaku fills the fields.
+  let isOfMigaku: Bool
   /// What each template makes of the note, by its number.
   private(set) var cards: [Card] = []
   /// Which of the fields hold only sounds and pictures.
@@ -45,16 +47,21 @@ struct AnkiNoteTypePlan {
   init(_ type: AnkiCollection.NoteType, sample: [[String]], columns: [String: ColumnRole] = [:]) {
     let names = type.fields
     isGiven = !columns.isEmpty
-    media = Set(
-      names.indices.filter { index in
-        let texts = sample.compactMap { index < $0.count && !$0[index].isBlank ? $0[index] : nil }
-        let count = texts.count { HTMLText($0).text.isBlank }
-        return !texts.isEmpty && count * 5 >= texts.count * 4
-      })
-    sounds = media.filter { index in
-      sample.contains { index < $0.count && $0[index].contains("[sound:") }
-    }
+    isOfMigaku = AnkiFieldNames.areOfMigaku(names)
     templates = type.templates.map { AnkiTemplate($0, fields: names) }
+    let filled = names.indices.map { index in
+      sample.compactMap { index < $0.count && !$0[index].isBlank ? $0[index] : nil }
+    }
+    let blank = filled.map { $0.count { HTMLText($0).text.isBlank } }
+    let mostly = Set(
+      names.indices.filter { !filled[$0].isEmpty && blank[$0] * 5 >= filled[$0].count * 4 })
+    let heard = mostly.filter { index in filled[index].contains { $0.contains("[sound:") } }
+    let alone = templates.flatMap { Self.alone(on: $0, mostly) }
+    // A picture in place of a text here and there leaves the others to be asked.
+    media = mostly.filter {
+      blank[$0] == filled[$0].count || heard.contains($0) || !alone.contains($0)
+    }
+    sounds = heard
     let shown = templates.flatMap { $0.front + $0.back + $0.typed + $0.hints + $0.spoken }
     switches = Set(templates.flatMap(\.conditions)).subtracting(shown)
     unnamed = Set(
@@ -72,6 +79,12 @@ struct AnkiNoteTypePlan {
       if !type.isCloze { takeFront() }
     }
     if !type.isCloze { planCards() }
+  }
+
+  /// The fields that a side of a template shows without any beside them but sounds and pictures.
+  private static func alone(on template: AnkiTemplate, _ media: Set<Int>) -> [Int] {
+    let back = (template.typed + template.back).filter { !template.front.contains($0) }
+    return [template.front, back].filter { $0.allSatisfy(media.contains) }.flatMap { $0 }
   }
 
   /// Takes what the learner says: the roles of the named fields, which no other field has then.
@@ -271,6 +284,7 @@ struct AnkiNoteTypePlan {
         return .direction(direction)
       }
       let texts = template.front.filter { !media.contains($0) }
+      if !isKnown, !isGiven, asksMore(template, texts) { wholeFronts.insert(index) }
       let asked = (template.typed + template.back).filter { !media.contains($0) }
       let others = asked.filter { !texts.contains($0) }
       let meanings = others.filter { roles[$0] == .exampleMeaning }
@@ -281,6 +295,15 @@ struct AnkiNoteTypePlan {
       return .question(
         prompts: texts, answers: wanted + others.filter { answers.contains($0) } + others)
     }
+  }
+
+  /// Whether a front shows fields whose names don't say what they are for beside its first, and can't be joined to
+  /// it: `{{Verb}} ({{Person}})`.
+  private func asksMore(_ template: AnkiTemplate, _ shown: [Int]) -> Bool {
+    let asking = shown.filter(unnamed.contains)
+    guard asking.count > 1, let first = shown.first else { return false }
+    let run = run(from: first, on: template, isAnswer: false) { _ in true }
+    return !asking.allSatisfy { run?.fields.contains($0) ?? false }
   }
 
   /// Whether the learner names fields that no template shows.

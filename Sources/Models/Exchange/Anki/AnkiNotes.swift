@@ -43,7 +43,7 @@ package enum AnkiNotes {
 
   /// The fields whose brackets are furigana.
   private static let ruby: Set<ColumnRole> = [
-    .field(.prompt), .field(.answer), .field(.furigana), .field(.example),
+    .field(.prompt), .field(.answer), .field(.furigana), .field(.example), .exampleReading,
   ]
 
   /// The name of a field in Anki.
@@ -117,7 +117,8 @@ package enum AnkiNotes {
   private static let details = """
     {{#Pitch}}<div class="pitch">{{Pitch}}</div>{{/Pitch}}
     {{#Part of speech}}<div class="detail">{{Part of speech}}</div>{{/Part of speech}}
-    {{#Example}}<div class="example">{{furigana:Example}}</div>{{/Example}}
+    {{#Example}}<div class="example">{{furigana:Example}}</div>\
+    {{#Example reading}}<div class="reading">{{furigana:Example reading}}</div>{{/Example reading}}{{/Example}}
     {{#Example meaning}}<div class="meaning">{{Example meaning}}</div>{{/Example meaning}}
     {{#Note}}<div class="note">{{Note}}</div>{{/Note}}
     {{#My note}}<div class="note">{{My note}}</div>{{/My note}}
@@ -148,7 +149,10 @@ package enum AnkiNotes {
       )
     case .listening:
       return (
-        "[anki:tts lang={{Language}}]{{kanji:Prompt}}[/anki:tts]",
+        """
+        {{#Language}}[anki:tts lang={{Language}}]{{kanji:Prompt}}[/anki:tts]{{/Language}}\
+        {{^Language}}{{#Media}}{{Media}}{{/Media}}{{^Media}}\(prompt){{/Media}}{{/Language}}
+        """,
         "\(word)\n<hr id=\"answer\">\n\(answer)\n\(details)"
       )
     case .recognition, .cloze:
@@ -212,7 +216,11 @@ package enum AnkiNotes {
       if isOpened && role == .field(.prompt) || isFilled && role == .field(.answer) { return "" }
       return field(question.cell(role, group: ""), showsReadings: ruby.contains(role))
     }
-    let more = [HTMLEntity.escaped(locale(language)), plain(ownNote ?? "")]
+    // What is heard in kana is Japanese, whatever the deck says.
+    let isKana = named.contains(.listening) && question.prompt.contains(where: \.isKana)
+    let more = [
+      HTMLEntity.escaped(locale(language ?? (isKana ? "ja" : nil))), plain(ownNote ?? ""),
+    ]
     let media = media.map(markup).joined(separator: " ")
     var notes: [Note] = []
     if let sentence {

@@ -21,8 +21,18 @@ package struct HTMLText {
   private var readings: [Range<Int>] = []
   /// Where raised and lowered texts begin that have not ended.
   private var shifts: [(shift: ShiftedText, start: Int)] = []
+  /// What stands before the place that is read.
+  private var before = Mark.text
+  /// Where white space with a line break in it begins that ends the output, and whether a tag stands before it.
+  private var space: (start: Int, isBehindTag: Bool)?
+  /// How many elements are open in which white space is as it is written.
+  private var preformatted = 0
 
-  /// Reads a field; white space around its text is removed unless the field `isExact`.
+  /// What may stand before white space.
+  private enum Mark { case text, tag, comment, lineEnd }
+
+  /// Reads a field; white space around its text is removed unless the field `isExact`, and so is that with a line
+  /// break beside a tag that begins or ends a line or cell. Between two other tags it is a space.
   init(_ html: String, isExact: Bool = false) {
     guard Self.mayHaveMarkup(html) else {
       text = html
@@ -35,7 +45,9 @@ package struct HTMLText {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "<") where hasClosing:
-        if let end = Self.endOfTag(bytes, index), take(tag: bytes[(index + 1)..<end]) {
+        if let end = Self.endOfTag(bytes, index),
+          take(tag: bytes[(index + 1)..<end], isExact: isExact)
+        {
           index = end + 1
         } else {
           hasClosing = bytes[index...].contains(UInt8(ascii: ">"))
@@ -55,6 +67,10 @@ package struct HTMLText {
           append(bytes[index])
           index += 1
         }
+      case let byte where Self.isSpace(byte) && !isExact && skipped == nil && preformatted == 0:
+        let end = bytes[index...].firstIndex { !Self.isSpace($0) } ?? bytes.count
+        append(space: bytes[index..<end])
+        index = end
       case let byte:
         append(byte)
         index += 1
@@ -78,10 +94,39 @@ package struct HTMLText {
 
   private mutating func append(_ byte: UInt8) {
     if skipped == nil { output.append(byte) }
+    before = .text
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
     if skipped == nil { output += String(scalar).utf8 }
+    before = .text
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  private mutating func append(space text: ArraySlice<UInt8>) {
+    let hasBreak = text.contains { $0 == 0x0A || $0 == 0x0D }
+    switch before {
+    case .lineEnd where hasBreak: return
+    // What a comment stands in is one space.
+    case .comment where output.last.map(Self.isSpace) ?? false: return
+    case _ where hasBreak: space = (output.count, before == .tag)
+    case .text, .tag, .comment, .lineEnd: break
+    }
+    output += text
+    before = .text
+  }
+
+  /// Drops the white space before a tag, where that is nothing there, and makes a space of that between two others.
+  private mutating func settleSpace(isNothing: Bool) {
+    defer { space = nil }
+    guard let space, output.count > space.start, isNothing || space.isBehindTag,
+      output[space.start...].allSatisfy(Self.isSpace)
+    else { return }
+    output.removeSubrange(space.start...)
+    if !isNothing { output.append(0x20) }
   }
 
   /// Where a tag or comment that begins here ends; quotation marks may enclose a `>`.
@@ -133,8 +178,11 @@ package struct HTMLText {
   }
 
   /// Applies a tag; returns whether HTML has it.
-  private mutating func take(tag: ArraySlice<UInt8>) -> Bool {
-    if tag.starts(with: "!--".utf8) || tag.first == UInt8(ascii: "!") { return true }
+  private mutating func take(tag: ArraySlice<UInt8>, isExact: Bool) -> Bool {
+    if tag.first == UInt8(ascii: "!") {
+      if before != .lineEnd { before = .comment }
+      return true
+    }
     let isClosing = tag.first == UInt8(ascii: "/")
     let letters = tag.dropFirst(isClosing ? 1 : 0).prefix {
       $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 >= 0x30 && $0 <= 0x39
@@ -144,6 +192,18 @@ package struct HTMLText {
     if let skipped {
       if isClosing, skipped == name { self.skipped = nil }
       return true
+    }
+    if !isExact {
+      // White space before such a tag is nothing, and so is that behind it.
+      let (isStart, isEnd) =
+        switch element {
+        case .block, .lineBreak, .cell, .base, .reading: (true, true)
+        case .ruby: (isClosing, !isClosing)
+        default: (false, false)
+        }
+      settleSpace(isNothing: isStart)
+      before = isEnd ? .lineEnd : .tag
+      if name == "pre" { preformatted = max(0, preformatted + (isClosing ? -1 : 1)) }
     }
     switch element {
     case .hidden: if !isClosing { skipped = name }

@@ -15,6 +15,8 @@ public struct DeckMerge: Sendable {
   public private(set) var unchangedCount = 0
   /// How many questions of a collection of Anki stay in a group of the deck that is not their deck there.
   public private(set) var movedCount = 0
+  /// How many questions were edited in the deck since the last import, and not in the other program: they stay.
+  public private(set) var keptCount = 0
   /// The questions that are skipped because the deck or the import has them already.
   public private(set) var notices: [ImportNotice] = []
   /// What changes in the deck, until it is forgotten.
@@ -23,6 +25,8 @@ public struct DeckMerge: Sendable {
   public private(set) var changesNothing = true
   /// The titles of the groups that the deck has afterwards.
   package private(set) var titles: Set<String>
+  /// What happened to questions that the deck already has.
+  package let duplicates: DuplicatePolicy
 
   /// Compares the questions of an import with those of a deck.
   ///
@@ -37,14 +41,27 @@ public struct DeckMerge: Sendable {
     _ content: ImportContent, into deck: DeckSource, group: String? = nil,
     duplicates: DuplicatePolicy, rewordings: [QuestionID: QuestionID] = [:]
   ) {
+    self.init(
+      content, into: deck, group: group, duplicates: duplicates, rewordings: rewordings,
+      elsewhere: [], lastTexts: nil)
+  }
+
+  /// Compares as ``init(_:into:group:duplicates:rewordings:)`` does, but adds no question of which other decks have
+  /// the identity (`elsewhere`), and changes none that reads as at the last import (`lastTexts`).
+  package init(
+    _ content: ImportContent, into deck: DeckSource, group: String?, duplicates: DuplicatePolicy,
+    rewordings: [QuestionID: QuestionID], elsewhere: Set<QuestionID>, lastTexts: ImportedTexts?
+  ) {
     let single = group.map { title in
       let header = QuestionGroup(title: title, questions: [])
       return [ImportContent.Group(header: header, items: content.groups.flatMap(\.items))]
     }
+    self.duplicates = duplicates
     titles = Set(deck.groups.map(\.group.title))
     var decisions = ImportDuplicates(
       in: deck, policy: duplicates, isKnownByIDAlone: content.isKnownByIDAlone,
-      rewordings: rewordings)
+      hasWordings: content.groups.contains { $0.items.contains { $0.wording != nil } },
+      rewordings: rewordings, elsewhere: elsewhere, lastTexts: lastTexts)
     var additions: [DeckChange] = []
     var newGroups: [DeckGroup] = []
     for group in single ?? content.groups {
@@ -62,6 +79,7 @@ public struct DeckMerge: Sendable {
       }
     }
     if single == nil, content.isKnownByIDAlone { movedCount = decisions.movedCount }
+    keptCount = decisions.keptCount
     // Empty groups alone are not worth an import.
     if addedCount > 0 {
       changes += additions

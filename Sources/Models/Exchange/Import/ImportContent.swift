@@ -137,6 +137,8 @@ public struct ImportNotice: Hashable, Sendable {
     case foreign(key: String)
     /// A card has only one side.
     case oneSide
+    /// What stands among objects of JSON is none.
+    case noObject
     /// A deck of this program has a fault, because of which a question may be missing.
     case fault(String, isSkip: Bool)
   }
@@ -144,7 +146,7 @@ public struct ImportNotice: Hashable, Sendable {
   /// Whether the question is skipped, and not only changed.
   public var isSkip: Bool {
     switch kind {
-    case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide: true
+    case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide, .noObject: true
     case .fault(_, let isSkip): isSkip
     case .furtherFields, .strayQuote, .pitch, .choice, .direction, .idTaken, .foreign: false
     }
@@ -178,6 +180,7 @@ public struct ImportNotice: Hashable, Sendable {
     case .idTaken(let id): "the id “\(id)” belongs to another question; this one has none"
     case .foreign(let key): "“\(key)” is not imported"
     case .oneSide: "the card has only one side"
+    case .noObject: "it is no object"
     case .fault(let text, _): text
     }
   }

@@ -29,9 +29,16 @@ struct ImportDuplicates {
   private let deck: DeckSource
   private let policy: DuplicatePolicy
   private let isKnownByIDAlone: Bool
+  /// The identities of questions that other decks have, which take none.
+  private let elsewhere: Set<QuestionID>
+  /// What questions of Anki read when they were imported last.
+  private let lastTexts: ImportedTexts?
   /// The wordings that questions of the deck have now, by those that they were exported under.
   private let rewordings: [QuestionID: QuestionID]
   private let indexByID: [String: QuestionIndex]
+  /// The questions of all groups by the wordings that they are exported under: a note may be in another deck of
+  /// Anki since.
+  private let indexByWording: [QuestionID: QuestionIndex]
   /// The last number that was given to a name whose id was taken.
   private var numbers: [String: Int] = [:]
   /// The ids that are in use.
@@ -40,31 +47,39 @@ struct ImportDuplicates {
   private var replaced: Set<QuestionIndex> = []
   /// How many questions the deck has in another group than the one they would come into.
   private(set) var movedCount = 0
+  /// How many questions were edited here, and read in the other program as at the last import.
+  private(set) var keptCount = 0
 
   // What is known about the group that the questions come into.
   private var title = ""
   private var identities: Set<QuestionID> = []
-  private var indexByWording: [QuestionID: QuestionIndex] = [:]
   private var indexByTexts: [[String]: QuestionIndex] = [:]
   private var indexByPrompt: [String: QuestionIndex] = [:]
 
   init(
     in deck: DeckSource, policy: DuplicatePolicy, isKnownByIDAlone: Bool = false,
-    rewordings: [QuestionID: QuestionID] = [:]
+    hasWordings: Bool = true, rewordings: [QuestionID: QuestionID] = [:],
+    elsewhere: Set<QuestionID> = [], lastTexts: ImportedTexts? = nil
   ) {
+    self.elsewhere = elsewhere
+    self.lastTexts = lastTexts
     self.deck = deck
     self.rewordings = rewordings
     self.policy = policy
     self.isKnownByIDAlone = isKnownByIDAlone
     var indexByID: [String: QuestionIndex] = [:]
+    var indexByWording: [QuestionID: QuestionIndex] = [:]
     for (number, group) in deck.groups.enumerated() {
       for (index, question) in group.questions.enumerated() {
-        if let id = question.question.id {
-          indexByID[id] = QuestionIndex(group: number, question: index)
-        }
+        let place = QuestionIndex(group: number, question: index)
+        if let id = question.question.id { indexByID[id] = place }
+        guard hasWordings else { continue }
+        let wording = QuestionID(ofWordingOf: question.question, inGroup: group.group.title)
+        indexByWording[wording] = place
       }
     }
     self.indexByID = indexByID
+    self.indexByWording = indexByWording
     ids = Set(indexByID.keys)
   }
 
@@ -72,7 +87,6 @@ struct ImportDuplicates {
   mutating func begin(_ group: ImportContent.Group, into number: Int?) {
     title = group.header.title
     identities = []
-    indexByWording = [:]
     indexByTexts = [:]
     indexByPrompt = [:]
     guard let number else { return }
@@ -81,7 +95,6 @@ struct ImportDuplicates {
       let question = item.question
       let place = QuestionIndex(group: number, question: index)
       identities.insert(QuestionID(of: question, inGroup: title))
-      indexByWording[QuestionID(ofWordingOf: question, inGroup: title)] = place
       indexByTexts[Self.texts(question)] = place
       indexByPrompt[question.prompt.trimmed] = place
       counts[question.prompt.trimmed, default: 0] += 1
@@ -98,6 +111,8 @@ struct ImportDuplicates {
   mutating func decide(_ item: ImportContent.Item) -> Decision {
     var question = item.question
     guard let index = index(of: item) else {
+      let identity = item.wording ?? QuestionID(of: question, inGroup: title)
+      if elsewhere.contains(identity) { return .unchanged }
       if let id = question.id, !ids.insert(id).inserted { question.id = nil }
       let isNew = identities.insert(QuestionID(of: question, inGroup: title)).inserted
       return isNew ? .add(question) : .skip(.repeated(firstLine: nil))
@@ -111,9 +126,12 @@ struct ImportDuplicates {
           ? .known(prompt: old.prompt) : .otherAnswer(prompt: old.prompt, answer: old.answer))
     case .update:
       if replaced.contains(index) { return .skip(.repeated(firstLine: nil)) }
-      // It was edited here since, and the other program has it as it was.
+      // It was edited here since, and the other program has it as it was; its group may have another title
+      // there, or here.
       if let wording = item.wording, rewordings[wording] != nil,
-        QuestionID(ofWordingOf: question, inGroup: title) == wording
+        [title, deck.groups[index.group].group.title].contains(where: {
+          QuestionID(ofWordingOf: question, inGroup: $0) == wording
+        })
       {
         return .unchanged
       }
@@ -124,6 +142,10 @@ struct ImportDuplicates {
       }
       let new = old.updated(by: question)
       if new.isSame(as: old) { return .unchanged }
+      if lastTexts?.has(item) ?? false {
+        keptCount += 1
+        return .unchanged
+      }
       replaced.insert(index)
       return .replace(index, by: new)
     case .add:

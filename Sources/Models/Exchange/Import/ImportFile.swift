@@ -43,7 +43,7 @@ public struct ImportFile: Sendable {
     var isOwn = false
     /// The records of a table that is not written in lines.
     var objects: ObjectTable?
-    /// The note types of a text export of Anki, where there are several, those with most notes first.
+    /// The note types of a text export of Anki, those with most notes first.
     var noteTypes: [NoteType] = []
   }
 
@@ -172,8 +172,9 @@ public struct ImportFile: Sendable {
             || role == .field(.cloze) && common == .field(.prompt)
         }
       }
+      // The learner may name columns for one of them even where all seem to have the same.
+      found.noteTypes = types
       if !areAlike {
-        found.noteTypes = types
         mapping = ColumnMapping(
           roles[0], noteTypes: Dictionary(uniqueKeysWithValues: zip(types.map(\.name), roles)))
       }
@@ -197,8 +198,7 @@ public struct ImportFile: Sendable {
     return types.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 
-  /// The note types of a text export of Anki whose notes have different columns, those with most notes first;
-  /// none of another file.
+  /// The note types of a text export of Anki, those with most notes first; none of another file.
   public var noteTypes: [NoteType] { table?.noteTypes ?? [] }
 
   /// The first questions of a note type.
@@ -248,7 +248,16 @@ public struct ImportFile: Sendable {
       guard let colon, let type = names.first(where: { $0.lowercased() == name.lowercased() })
       else { throw .noNoteType(name, names: names) }
       let list = String(clause[clause.index(after: colon)...])
-      roles[type] = try ColumnMapping(list, columns: mapping.roles.count, header: header).roles
+      var own = try ColumnMapping(list, columns: mapping.roles.count, header: header).roles
+      if list.contains("=") {
+        // What Anki says of each note, in whatever columns its fields are.
+        let common: [ColumnRole] = [.field(.id), .group, .field(.tags)]
+        for (index, role) in mapping.roles.enumerated()
+        where own[index] == .ignored && common.contains(role) && !own.contains(role) {
+          own[index] = role
+        }
+      }
+      roles[type] = own
     }
     return ColumnMapping(mapping.roles, noteTypes: roles)
   }
@@ -274,7 +283,9 @@ public struct ImportFile: Sendable {
     var reader = reader(of: table, mapping)
     if let objects = table.objects {
       for record in objects.records { reader.take(record) }
-      return reader.content
+      var content = reader.content
+      content.notices += objects.skipped.map { ImportNotice(line: $0, kind: .noObject) }
+      return content
     }
     if format == .quizlet {
       let (records, joined) = QuizletReader.records(text, separator: table.form.separator)

@@ -106,17 +106,27 @@ struct HashcardsReader {
         continue
       }
       rest = rest.dropFirst()
-      guard first == "[", result.last != "!", let end = rest.prefix(2000).firstIndex(of: "]"),
+      guard first == "[", result.last != "!", let end = Self.end(of: rest.prefix(2000)),
         !rest[rest.index(after: end)...].hasPrefix("(")
       else {
         result.append(first)
         continue
       }
       // What would begin a hint or end the blank is not meant so.
-      let filling = rest[..<end].replacing("::", with: ": :").replacing("}}", with: "} }")
+      let filling = rest[..<end].replacing("\\[", with: "[").replacing("\\]", with: "]")
+        .replacing("::", with: ": :").replacing("}}", with: "} }")
       result += "{{\(filling)}}"
       rest = rest[rest.index(after: end)...]
     }
     return result
+  }
+
+  /// Where a blank ends: at the first `]` that is not escaped.
+  private static func end(of text: Substring) -> Substring.Index? {
+    var isEscaped = false
+    return text.firstIndex { character in
+      defer { isEscaped = character == "\\" && !isEscaped }
+      return character == "]" && !isEscaped
+    }
   }
 }

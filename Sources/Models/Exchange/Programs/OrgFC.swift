@@ -47,6 +47,8 @@ struct OrgFCReader {
         tags = []
       }
       if let first = words.first, first == "TODO" || first == "DONE" { words.removeFirst() }
+      // Its priority.
+      if let first = words.first, first.hasPrefix("[#"), first.last == "]" { words.removeFirst() }
       text = words.joined(separator: " ")
     }
   }

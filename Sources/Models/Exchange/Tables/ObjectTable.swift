@@ -10,6 +10,8 @@ struct ObjectTable: Hashable, Sendable {
   private(set) var header: [String] = []
   /// A row for each object, with its number as its line.
   private(set) var records: [TableRecord] = []
+  /// The numbers of what stands among the objects and is none.
+  private(set) var skipped: [Int] = []
 
   /// Whether a text begins like one, and has nothing that only decks of this program have.
   static func recognizes(_ text: String) -> Bool {
@@ -35,6 +37,10 @@ struct ObjectTable: Hashable, Sendable {
   private init(_ rows: [Row]) {
     var columns: [String: Int] = [:]
     for (index, row) in rows.enumerated() {
+      guard row.object.type == .object else {
+        skipped.append(index + 1)
+        continue
+      }
       var fields = [String](repeating: "", count: header.count)
       func add(_ text: String, to key: String) {
         if let column = columns[key] {
@@ -62,23 +68,26 @@ struct ObjectTable: Hashable, Sendable {
 
   // MARK: - Rows
 
-  /// An object that is a row, and the title of the object around it.
+  /// An object that is a row, or what stands among such objects, and the title of the object around it.
   private typealias Row = (object: JSONView, title: String?)
 
   /// The name of the column with the titles of objects around rows.
   private static let titleKey = "group"
 
-  /// The objects of the first array of objects, or of all that stand in objects with titles.
+  /// What the arrays of objects hold, those in objects with titles, too.
   private static func rows(_ value: JSONView, title: String?, depth: Int) -> [Row]? {
     guard depth < 8 else { return nil }
     if value.type == .object {
       let title = Self.title(of: value) ?? title
-      return value.members.lazy.compactMap { rows($0.value, title: title, depth: depth + 1) }.first
+      let found = value.members.compactMap { rows($0.value, title: title, depth: depth + 1) }
+      return found.isEmpty ? nil : Array(found.joined())
     }
-    let found = value.elements.filter { $0.type == .object }.flatMap { object -> [Row] in
-      isGroup(object) ? rows(object, title: nil, depth: depth + 1) ?? [] : [(object, title)]
+    let elements = value.elements
+    guard elements.contains(where: { $0.type == .object }) else { return nil }
+    let found = elements.flatMap { element -> [Row] in
+      isGroup(element) ? rows(element, title: nil, depth: depth + 1) ?? [] : [(element, title)]
     }
-    return found.isEmpty ? nil : found
+    return found.contains { $0.object.type == .object } ? found : nil
   }
 
   private static func title(of object: JSONView) -> String? {
