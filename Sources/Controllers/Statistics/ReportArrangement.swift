@@ -26,7 +26,10 @@ extension ReportPage {
       guard let drawn = drawnValue, let averaged = table.averaged(drawn, over: average) else {
         throw .notAveraged(report: name)
       }
+      let added = ReportTable.averageKey(of: drawn)
       table = averaged
+      page.drawings = page.drawings.map { $0.table == table.key ? $0.showing(average: added) : $0 }
+      page.showEssential(added)
     }
     if let sort = arrangement.sort {
       page.drawings = page.drawings.map { $0.table == table.key ? $0.inAnyOrder : $0 }
@@ -36,10 +39,16 @@ extension ReportPage {
         throw .unknownColumn(key, report: name, columns: table.headings.map(\.key))
       }
       table = sorted
+      page.showEssential(key)
     }
     if let limit = arrangement.limit { table = table.limited(to: limit) }
     page.tables[0] = table
     return page
+  }
+
+  /// Shows a column that was asked for also where there is no room for all.
+  private mutating func showEssential(_ key: String) {
+    if !essentials.isEmpty { essentials.insert(key) }
   }
 
   /// The column that is drawn of the first table.
