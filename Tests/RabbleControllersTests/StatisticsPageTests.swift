@@ -123,6 +123,60 @@ struct StatisticsPageTests {
     for kind in [AnswerKind.young, .cram, .new] {
       tally.add(
         CountedAnswer(
+    let shares = try #require(table.averaged("percentage", over: 2))
+    #expect(
+      shares.rows.map { $0.values.last } == [.share(0.75), .share(0.75), .share(0), .share(0.5)])
+  }
+
+  @Test func `an average that was asked for is drawn, and shown where there is little room`() throws
+  {
+    var arrangement = ReportArrangement()
+    arrangement.average = 2
+    let (report, names) = (answers([(0, 3, 1), (2, 0, 4)]), StatisticsNames(groups: []))
+    let reviews = try ReportPage.reviews(report, names).arranged(arrangement)
+    #expect(
+      reviews.drawings == [
+        .bars(table: "rows", label: "day", value: "answers_average", isInTime: true)
+      ])
+    let sessions = ReportPage.sessions(AnswerTally(report.period, by: .session).report, names)
+    let curve = ReportPage.Drawing.curve(
+      table: "rows", label: "day", values: ["known"], title: "")
+    #expect(
+      curve.showing(average: "known_average")
+        == .curve(table: "rows", label: "day", values: ["known", "known_average"], title: ""))
+    #expect(try sessions.arranged(arrangement).essentials.contains("answers_average"))
+    arrangement = ReportArrangement()
+    arrangement.sort = "-span"
+    #expect(!sessions.essentials.contains("span"))
+    #expect(try sessions.arranged(arrangement).essentials.contains("span"))
+  }
+
+  @Test
+  func `a number that is missing on one side is compared all the same, and no hour of the day`()
+    throws
+  {
+    let names = StatisticsNames(groups: [])
+    let (some, none) = (answers([(0, 3, 1)]), answers([]))
+    let scores = ReportPage.scores(none, names).compared(
+      with: ReportPage.scores(some, names), of: some.period)
+    let table = try #require(scores.tables.last)
+    let row = try #require(
+      table.rows.first { $0.values[0] == .term("percentage", words: "Accuracy") })
+    #expect(Array(row.values.dropFirst()) == [.missing, .share(0.75), .missing])
+    let hours = answers([(0, 15, 10)])
+    var tally = AnswerTally(hours.period, by: .hour)
+    for hour in [9, 16] {
+      for _ in 0..<20 {
+        tally.add(
+          CountedAnswer(
+            card: 0, group: 0, grade: .good, milliseconds: Int64(hour) * 3_600_000, utcOffset: 0,
+            day: 20_700, duration: 1000, kind: .young, isFirstOfDay: true, interval: 3))
+      }
+    }
+    let page = ReportPage.hours(tally.report, names)
+    let keys = page.compared(with: page, of: hours.period).tables.last?.rows.map { $0.values[0] }
+    #expect(
+      keys == [.term("answers", words: "Answers"), .term("percentage", words: "Accuracy")])
           card: 0, group: 0, grade: .good, milliseconds: 9 * 3_600_000, utcOffset: 0, day: 20_700,
           duration: 30_000, kind: kind, isFirstOfDay: true, interval: 3))
     }

@@ -66,7 +66,11 @@ extension ReportPage {
   public func compared(with past: ReportPage, of period: StatisticsPeriod) -> ReportPage {
     guard let now = summary.rows.first, let then = past.summary.rows.first else { return self }
     let summary = summary
-    let figures = summary.headings.indices.filter { now.values[$0].number != nil }
+    // One of both may have no value. An hour of the day is no amount.
+    let figures = summary.headings.indices.filter { index in
+      summary.headings[index].key != "best_hour"
+        && [now, then].contains { $0.values[index].number != nil }
+    }
     var page = self
     page.tables.append(
       ReportTable("compare", "Compared with \(period.words)", of: figures) {
