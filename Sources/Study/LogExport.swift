@@ -51,7 +51,7 @@ extension Library {
     }
   }
 
-  /// The day of the first review; `nil` for an empty log.
+  /// The earliest day of a review; `nil` for an empty log.
   public func firstDay() throws -> StudyDay? {
     try log.read { try $0.days.first() }
   }

@@ -43,6 +43,27 @@ struct StatisticsPageTests {
     }
   }
 
+  @Test func `whole seconds between reviews are exported as they are, though days are counted`()
+    throws
+  {
+    let column = try #require(
+      ReviewExport.forBenchmarks(from: StudyDay(number: 0)).first {
+        $0.heading.key == "elapsed_seconds"
+      })
+    let answer = CountedAnswer(
+      card: 0, group: 0, grade: .good, milliseconds: 0, utcOffset: 0, day: 0, duration: 0,
+      kind: .young, isFirstOfDay: true, interval: 1)
+    for seconds in 1...100_000 {
+      for more in [Int64(0), 999] {
+        let elapsed = Elapsed(
+          from: Moment(milliseconds: 0, utcOffset: 0),
+          to: Moment(milliseconds: Int64(seconds) * 1000 + more, utcOffset: 0))
+        let value = column.value(ScheduledReview(answer, elapsed: elapsed))
+        if value != .count(seconds) { Issue.record("\(seconds): \(value)") }
+      }
+    }
+  }
+
   private func answers(_ scores: [(day: Int, correct: Int, incorrect: Int)]) -> AnswerReport {
     let first = StudyDay(number: 20_700)
     let period = StatisticsPeriod(first: first, last: first.advanced(byDays: 3))
