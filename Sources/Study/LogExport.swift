@@ -19,7 +19,7 @@ extension Library {
   ) throws {
     try log.read { tx in
       guard replays else { return try tx.reviews.forEach { try body(ExportedReview($0)) } }
-      var replay = try LogReplay(tx, readsDecks: readsDecks)
+      var replay = try LogReplay(tx, decks: readsDecks ? groups : nil)
       try tx.reviews.forEach { try body(replay.add($0)) }
     }
   }
@@ -71,14 +71,14 @@ private struct LogReplay {
   private var session = 0
   private var lastAnswer = Int64.min / 2
 
-  init(_ tx: Transaction, readsDecks: Bool) throws {
+  init(_ tx: Transaction, decks: [StoredGroup]?) throws {
     history = try tx.presets.history()
     book = history.book
     presets = PresetTimeline(history)
     replay = CardReplay(schedulersMayChange: presets.isVarying)
     adjustments = try tx.statistics.adjustments().reversed()
-    places =
-      try readsDecks ? QuestionPlaces(tx.statistics.startedGroups(), tx, readsTags: true) : nil
+    // A card that was answered outside the schedule alone has a deck, too.
+    places = try decks.map { try QuestionPlaces($0, tx, readsTags: true) }
   }
 
   private mutating func scheduler(_ title: String, _ event: EventID) -> Int {
