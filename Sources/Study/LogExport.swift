@@ -117,7 +117,8 @@ private struct LogReplay {
       isFirstOfDay: false, interval: 0)
     let before = replay.add(
       &answer, of: review.card, fuzzPosition: review.fuzzPosition,
-      isScheduled: review.isScheduled, wasInSteps: recorded.wasInSteps, scheduler: scheduler)
+      isScheduled: review.isScheduled, wasInSteps: recorded.wasInSteps,
+      wasInReview: recorded.wasInReview, scheduler: scheduler)
     let place = places.flatMap { all in
       all.number(of: review.card.question).map { all.places[$0] }
     }
