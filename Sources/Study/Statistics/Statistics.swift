@@ -86,11 +86,23 @@ struct Statistics {
 
   private func cardsByGroup() throws -> [String: CardReport] {
     var tallies: [String: CardTally] = [:]
+    let titles = try presentGroups()
     try forEachCard(withGroups: true) { card, scheduler in
-      tallies[card.group, default: CardTally(at: now)]
+      tallies[titles[card.card.question.bits] ?? card.group, default: CardTally(at: now)]
         .add(card.card.question, card.schedule, card.suspension, scheduler)
     }
     return tallies.mapValues(\.report)
+  }
+
+  /// The title of the group in which each question is now: it may have been moved since it was asked last.
+  private func presentGroups() throws -> [UInt128: String] {
+    var titles: [UInt128: String] = [:]
+    for group in try countedGroups() {
+      for question in try tx.statistics.questions(of: group) where titles[question] == nil {
+        titles[question] = group.title
+      }
+    }
+    return titles
   }
 
   private func overview() throws -> ReportPage {
