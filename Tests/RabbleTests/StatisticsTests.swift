@@ -402,6 +402,15 @@ struct StatisticsTests {
     let summary = try #require(page["summary"] as? [String: Any])
     #expect(summary["stability"] as? Double == 20)
     #expect(summary["retrievability"] as? Double == card["retrievability"] as? Double)
+    // The curve ends with what is known now, under the changed preset.
+    let memory = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(
+          try program.run(["stats", "memory", "--format", "json"], at: Self.evening).output.utf8))
+        as? [String: Any])
+    let last = try #require((memory["rows"] as? [[String: Any]])?.last)
+    #expect(last["day"] as? String == "2026-11-24" && last["cards"] as? Int == 1)
+    #expect(last["known"] as? Double == card["retrievability"] as? Double)
   }
 
   @Test(arguments: reports)

@@ -141,11 +141,13 @@ struct Statistics {
   }
 
   private func memory() throws -> ReportPage {
-    var tally = KnowledgeTally(period, at: now)
+    var days = EventDays()
+    _ = try scan(.states, changes: true) { event, _ in days.add(event) }
+    var tally = KnowledgeTally(period, days, at: now)
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
       tally.add(event, names)
     }
-    return .memory(try cards(), tally.curve(names.schedulers), period)
+    return .memory(try cards(), tally.curve(names.schedulers), period, today: today)
   }
 
   private func calibration() throws -> ReportPage {
