@@ -108,7 +108,7 @@ private struct LogReplay {
     let review = recorded.review
     let card = names.number(of: review.card)
     let scheduler = scheduler(recorded.group, recorded.id)
-    if review.moment.milliseconds - lastAnswer >= SessionRule.longestBreak { session += 1 }
+    if SessionRule.isBreak(from: lastAnswer, to: review.moment.milliseconds) { session += 1 }
     lastAnswer = review.moment.milliseconds
     var answer = CountedAnswer(
       card: card, group: 0, grade: review.grade, milliseconds: review.moment.milliseconds,
