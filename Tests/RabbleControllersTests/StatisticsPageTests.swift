@@ -230,15 +230,17 @@ struct StatisticsPageTests {
   @Test func `retention of a period is that period's alone`() throws {
     let all = answers([(0, 3, 1), (2, 0, 4), (3, 2, 0)])
     let last = StudyDay(number: 20_703)
-    func page(_ period: StatisticsPeriod) -> ReportPage {
+    func page(_ period: StatisticsPeriod, isOfAll: Bool = false) -> ReportPage {
       let directions = AnswerTally(period, by: .direction).report
       return .retention(
-        days: all, directions: directions, today: last, StatisticsNames(groups: []))
+        days: all, directions: directions, isOfAll: isOfAll, today: last,
+        StatisticsNames(groups: []))
     }
     let some = page(try #require(StatisticsPeriod(first: StudyDay(number: 20_702), last: last)))
     #expect(values(some, "span") == [.term("period", words: "2026-09-06 to 2026-09-07")])
     #expect(values(some, "passed") == [.count(2)] && values(some, "failed") == [.count(4)])
-    let whole = page(all.period)
+    #expect(values(page(all.period), "span").count == 1)
+    let whole = page(all.period, isOfAll: true)
     #expect(values(whole, "span").count == 6)
     #expect(values(whole, "passed").last == .count(5))
   }

@@ -129,7 +129,8 @@ struct Statistics {
       directions.add(event.answer, direction: event.direction)
     }
     return .retention(
-      days: days.report, directions: directions.report, today: today,
+      days: days.report, directions: directions.report,
+      isOfAll: period == .all(today: today), today: today,
       StatisticsNames(groups: names.groups))
   }
 
