@@ -252,7 +252,9 @@ struct Statistics {
 
   private func confusions() throws -> ReportPage {
     var tally = ConfusionTally()
-    try tx.reviews.forEachWithMistake { tally.add($0) }
+    try tx.reviews.forEachWithMistake { recorded in
+      if recorded.review.moment.day <= today { tally.add(recorded) }
+    }
     return try .confusions(tally.report, today: today) { try tx.decks.text(of: $0) }
   }
 
@@ -269,7 +271,7 @@ struct Statistics {
 
   /// The scores in total, by day, by group and by card.
   func scoreTables() throws -> [ReportTable] {
-    let all = StatisticsPeriod.all(today: StudyDay(number: .max))
+    let all = StatisticsPeriod.all(today: today)
     var days = AnswerTally(all, by: .time(.day))
     var groups = AnswerTally(all, by: .group)
     var cards = AnswerTally(all, by: .card)
