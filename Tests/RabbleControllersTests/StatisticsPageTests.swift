@@ -123,27 +123,6 @@ struct StatisticsPageTests {
     let averaged = try #require(table.averaged("answers", over: 2))
     #expect(averaged.headings.last?.key == "answers_average")
     #expect(averaged.rows.compactMap { $0.values.last?.number } == [4, 2, 2, 3])
-  }
-
-  @Test func `rows in another order are drawn as bars, whatever they were drawn as`() throws {
-    let page = ReportPage.reviews(answers([(0, 3, 1), (2, 0, 4)]), StatisticsNames(groups: []))
-    let bars = ReportPage.Drawing.bars(table: "rows", label: "day", value: "answers")
-    #expect(page.drawings == [.bars(table: "rows", label: "day", value: "answers", isInTime: true)])
-    var arrangement = ReportArrangement()
-    arrangement.sort = "-answers"
-    #expect(try page.arranged(arrangement).drawings == [bars])
-    let calendar = ReportPage.Drawing.calendar(
-      table: "rows", day: "day", value: "answers", title: "", weekday: 0)
-    let curve = ReportPage.Drawing.curve(
-      table: "rows", label: "day", values: ["answers"], title: "")
-    #expect(calendar.inAnyOrder == bars && curve.inAnyOrder == bars)
-  }
-
-  @Test func `the minutes of an hour are those of the answers that it counts`() {
-    var tally = AnswerTally(.all(today: StudyDay(number: 20_700)), by: .hour)
-    for kind in [AnswerKind.young, .cram, .new] {
-      tally.add(
-        CountedAnswer(
     let shares = try #require(table.averaged("percentage", over: 2))
     #expect(
       shares.rows.map { $0.values.last } == [.share(0.75), .share(0.75), .share(0), .share(0.5)])
@@ -198,6 +177,27 @@ struct StatisticsPageTests {
     let keys = page.compared(with: page, of: hours.period).tables.last?.rows.map { $0.values[0] }
     #expect(
       keys == [.term("answers", words: "Answers"), .term("percentage", words: "Accuracy")])
+  }
+
+  @Test func `rows in another order are drawn as bars, whatever they were drawn as`() throws {
+    let page = ReportPage.reviews(answers([(0, 3, 1), (2, 0, 4)]), StatisticsNames(groups: []))
+    let bars = ReportPage.Drawing.bars(table: "rows", label: "day", value: "answers")
+    #expect(page.drawings == [.bars(table: "rows", label: "day", value: "answers", isInTime: true)])
+    var arrangement = ReportArrangement()
+    arrangement.sort = "-answers"
+    #expect(try page.arranged(arrangement).drawings == [bars])
+    let calendar = ReportPage.Drawing.calendar(
+      table: "rows", day: "day", value: "answers", title: "", weekday: 0)
+    let curve = ReportPage.Drawing.curve(
+      table: "rows", label: "day", values: ["answers"], title: "")
+    #expect(calendar.inAnyOrder == bars && curve.inAnyOrder == bars)
+  }
+
+  @Test func `the minutes of an hour are those of the answers that it counts`() {
+    var tally = AnswerTally(.all(today: StudyDay(number: 20_700)), by: .hour)
+    for kind in [AnswerKind.young, .cram, .new] {
+      tally.add(
+        CountedAnswer(
           card: 0, group: 0, grade: .good, milliseconds: 9 * 3_600_000, utcOffset: 0, day: 20_700,
           duration: 30_000, kind: kind, isFirstOfDay: true, interval: 3))
     }
