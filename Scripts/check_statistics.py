@@ -502,7 +502,8 @@ def check_schemas(home):
                 valid(f"{name} by {by}", stats(home, name, "--by", by, "-p", "all"), reports, name)
     compared = stats(home, "reviews", "-p", "30d", "--compare", "--average", "7")
     valid("compared", compared, reports, "reviews")
-    for arguments, definition in [([], "review"), (["--columns", "all"], "review"), (["--kind", "all"], "event")]:
+    for arguments, definition in [([], "review"), (["--columns", "all"], "review"), (["--kind", "all"], "event"),
+                                  (["--columns", "fsrs"], "fsrs"), (["--layout", "benchmark"], "benchmark")]:
         for line in run(home, "log", "export", "--format", "jsonl", *arguments).splitlines()[:300]:
             valid("log", json.loads(line), lines, definition)
 

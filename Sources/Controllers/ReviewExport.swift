@@ -170,7 +170,8 @@ public enum ReviewExport {
       scheduled("duration") { $0.answer.duration },
       scheduled("elapsed_days") { $0.elapsed?.wholeDays ?? -1 },
       scheduled("elapsed_seconds") {
-        $0.elapsed.map { Int(($0.days * 86_400).rounded(.down)) } ?? -1
+        // Days are milliseconds divided; whole ones again before they are cut to seconds.
+        $0.elapsed.map { Int(($0.days * 86_400_000).rounded()) / 1000 } ?? -1
       },
     ]
   }

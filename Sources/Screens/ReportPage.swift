@@ -36,6 +36,21 @@ public struct ReportPage: Hashable, Sendable {
       }
     }
 
+    /// The drawing with the moving mean of its column: instead of the column where it has a bar for each row,
+    /// as one more line where it has lines. A calendar stays as it is.
+    ///
+    /// - Parameter key: the column of the mean.
+    /// - Returns: the drawing.
+    public func showing(average key: String) -> Drawing {
+      switch self {
+      case .bars(let table, let label, _, let isInTime):
+        .bars(table: table, label: label, value: key, isInTime: isInTime)
+      case .curve(let table, let label, let values, let title):
+        .curve(table: table, label: label, values: values + [key], title: title)
+      case .calendar: self
+      }
+    }
+
     /// The drawing of the same rows in another order: a bar for each.
     public var inAnyOrder: Drawing {
       switch self {
@@ -140,18 +155,24 @@ extension ReportTable {
   /// The first rows.
   public func limited(to count: Int) -> ReportTable { with(Array(rows.prefix(count))) }
 
+  /// The key of the column that ``averaged(_:over:)`` adds.
+  public static func averageKey(of key: String) -> String { key + "_average" }
+
   /// The table with one more column: the mean of a column over so many rows, up to each row.
   public func averaged(_ key: String, over count: Int) -> ReportTable? {
     guard let index = index(of: key), count > 0 else { return nil }
-    let heading = Heading(key + "_average", headings[index].title + ", average of \(count)")
+    let heading = Heading(Self.averageKey(of: key), headings[index].title + ", average of \(count)")
     let numbers = rows.map { $0.values[index].number }
+    let isShare = rows.contains { if case .share = $0.values[index] { true } else { false } }
     return with(
       headings: headings + [heading],
       rows: rows.indices.map { row in
         let window = numbers[max(0, row - count + 1)...row]
         let known = window.compactMap { $0 }
         let mean = known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
-        return rows[row].values + [.number(ifAny: mean, decimals: 1)]
+        return rows[row].values + [
+          isShare ? .share(ifAny: mean) : .number(ifAny: mean, decimals: 1)
+        ]
       })
   }
 }

@@ -19,7 +19,7 @@ extension Library {
   ) throws {
     try log.read { tx in
       guard replays else { return try tx.reviews.forEach { try body(ExportedReview($0)) } }
-      var replay = try LogReplay(tx, readsDecks: readsDecks)
+      var replay = try LogReplay(tx, decks: readsDecks ? groups : nil)
       try tx.reviews.forEach { try body(replay.add($0)) }
     }
   }
@@ -51,7 +51,7 @@ extension Library {
     }
   }
 
-  /// The day of the first review; `nil` for an empty log.
+  /// The earliest day of a review; `nil` for an empty log.
   public func firstDay() throws -> StudyDay? {
     try log.read { try $0.days.first() }
   }
@@ -71,14 +71,14 @@ private struct LogReplay {
   private var session = 0
   private var lastAnswer = Int64.min / 2
 
-  init(_ tx: Transaction, readsDecks: Bool) throws {
+  init(_ tx: Transaction, decks: [StoredGroup]?) throws {
     history = try tx.presets.history()
     book = history.book
     presets = PresetTimeline(history)
     replay = CardReplay(schedulersMayChange: presets.isVarying)
     adjustments = try tx.statistics.adjustments().reversed()
-    places =
-      try readsDecks ? QuestionPlaces(tx.statistics.startedGroups(), tx, readsTags: true) : nil
+    // A card that was answered outside the schedule alone has a deck, too.
+    places = try decks.map { try QuestionPlaces($0, tx, readsTags: true) }
   }
 
   private mutating func scheduler(_ title: String, _ event: EventID) -> Int {
@@ -108,7 +108,7 @@ private struct LogReplay {
     let review = recorded.review
     let card = names.number(of: review.card)
     let scheduler = scheduler(recorded.group, recorded.id)
-    if review.moment.milliseconds - lastAnswer >= SessionRule.longestBreak { session += 1 }
+    if SessionRule.isBreak(from: lastAnswer, to: review.moment.milliseconds) { session += 1 }
     lastAnswer = review.moment.milliseconds
     var answer = CountedAnswer(
       card: card, group: 0, grade: review.grade, milliseconds: review.moment.milliseconds,
@@ -117,7 +117,8 @@ private struct LogReplay {
       isFirstOfDay: false, interval: 0)
     let before = replay.add(
       &answer, of: review.card, fuzzPosition: review.fuzzPosition,
-      isScheduled: review.isScheduled, wasInSteps: recorded.wasInSteps, scheduler: scheduler)
+      isScheduled: review.isScheduled, wasInSteps: recorded.wasInSteps,
+      wasInReview: recorded.wasInReview, scheduler: scheduler)
     let place = places.flatMap { all in
       all.number(of: review.card.question).map { all.places[$0] }
     }

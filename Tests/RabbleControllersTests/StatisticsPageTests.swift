@@ -43,6 +43,27 @@ struct StatisticsPageTests {
     }
   }
 
+  @Test func `whole seconds between reviews are exported as they are, though days are counted`()
+    throws
+  {
+    let column = try #require(
+      ReviewExport.forBenchmarks(from: StudyDay(number: 0)).first {
+        $0.heading.key == "elapsed_seconds"
+      })
+    let answer = CountedAnswer(
+      card: 0, group: 0, grade: .good, milliseconds: 0, utcOffset: 0, day: 0, duration: 0,
+      kind: .young, isFirstOfDay: true, interval: 1)
+    for seconds in 1...100_000 {
+      for more in [Int64(0), 999] {
+        let elapsed = Elapsed(
+          from: Moment(milliseconds: 0, utcOffset: 0),
+          to: Moment(milliseconds: Int64(seconds) * 1000 + more, utcOffset: 0))
+        let value = column.value(ScheduledReview(answer, elapsed: elapsed))
+        if value != .count(seconds) { Issue.record("\(seconds): \(value)") }
+      }
+    }
+  }
+
   private func answers(_ scores: [(day: Int, correct: Int, incorrect: Int)]) -> AnswerReport {
     let first = StudyDay(number: 20_700)
     let period = StatisticsPeriod(first: first, last: first.advanced(byDays: 3))
@@ -102,6 +123,60 @@ struct StatisticsPageTests {
     let averaged = try #require(table.averaged("answers", over: 2))
     #expect(averaged.headings.last?.key == "answers_average")
     #expect(averaged.rows.compactMap { $0.values.last?.number } == [4, 2, 2, 3])
+    let shares = try #require(table.averaged("percentage", over: 2))
+    #expect(
+      shares.rows.map { $0.values.last } == [.share(0.75), .share(0.75), .share(0), .share(0.5)])
+  }
+
+  @Test func `an average that was asked for is drawn, and shown where there is little room`() throws
+  {
+    var arrangement = ReportArrangement()
+    arrangement.average = 2
+    let (report, names) = (answers([(0, 3, 1), (2, 0, 4)]), StatisticsNames(groups: []))
+    let reviews = try ReportPage.reviews(report, names).arranged(arrangement)
+    #expect(
+      reviews.drawings == [
+        .bars(table: "rows", label: "day", value: "answers_average", isInTime: true)
+      ])
+    let sessions = ReportPage.sessions(AnswerTally(report.period, by: .session).report, names)
+    let curve = ReportPage.Drawing.curve(
+      table: "rows", label: "day", values: ["known"], title: "")
+    #expect(
+      curve.showing(average: "known_average")
+        == .curve(table: "rows", label: "day", values: ["known", "known_average"], title: ""))
+    #expect(try sessions.arranged(arrangement).essentials.contains("answers_average"))
+    arrangement = ReportArrangement()
+    arrangement.sort = "-span"
+    #expect(!sessions.essentials.contains("span"))
+    #expect(try sessions.arranged(arrangement).essentials.contains("span"))
+  }
+
+  @Test
+  func `a number that is missing on one side is compared all the same, and no hour of the day`()
+    throws
+  {
+    let names = StatisticsNames(groups: [])
+    let (some, none) = (answers([(0, 3, 1)]), answers([]))
+    let scores = ReportPage.scores(none, names).compared(
+      with: ReportPage.scores(some, names), of: some.period)
+    let table = try #require(scores.tables.last)
+    let row = try #require(
+      table.rows.first { $0.values[0] == .term("percentage", words: "Accuracy") })
+    #expect(Array(row.values.dropFirst()) == [.missing, .share(0.75), .missing])
+    let hours = answers([(0, 15, 10)])
+    var tally = AnswerTally(hours.period, by: .hour)
+    for hour in [9, 16] {
+      for _ in 0..<20 {
+        tally.add(
+          CountedAnswer(
+            card: 0, group: 0, grade: .good, milliseconds: Int64(hour) * 3_600_000, utcOffset: 0,
+            day: 20_700, duration: 1000, kind: .young, isFirstOfDay: true, interval: 3))
+      }
+    }
+    let page = ReportPage.hours(tally.report, names)
+    let keys = page.compared(with: page, of: hours.period).tables.last?.rows.map { $0.values[0] }
+    #expect(
+      keys == [.term("answers", words: "Answers"), .term("percentage", words: "Accuracy")])
   }
 
   @Test func `rows in another order are drawn as bars, whatever they were drawn as`() throws {
@@ -155,15 +230,17 @@ struct StatisticsPageTests {
   @Test func `retention of a period is that period's alone`() throws {
     let all = answers([(0, 3, 1), (2, 0, 4), (3, 2, 0)])
     let last = StudyDay(number: 20_703)
-    func page(_ period: StatisticsPeriod) -> ReportPage {
+    func page(_ period: StatisticsPeriod, isOfAll: Bool = false) -> ReportPage {
       let directions = AnswerTally(period, by: .direction).report
       return .retention(
-        days: all, directions: directions, today: last, StatisticsNames(groups: []))
+        days: all, directions: directions, isOfAll: isOfAll, today: last,
+        StatisticsNames(groups: []))
     }
     let some = page(try #require(StatisticsPeriod(first: StudyDay(number: 20_702), last: last)))
     #expect(values(some, "span") == [.term("period", words: "2026-09-06 to 2026-09-07")])
     #expect(values(some, "passed") == [.count(2)] && values(some, "failed") == [.count(4)])
-    let whole = page(all.period)
+    #expect(values(page(all.period), "span").count == 1)
+    let whole = page(all.period, isOfAll: true)
     #expect(values(whole, "span").count == 6)
     #expect(values(whole, "passed").last == .count(5))
   }

@@ -109,6 +109,33 @@ struct HTMLPageTests {
     #expect(try HTMLPage.text([calendar(10_000)]).utf8.count < 400_000)
   }
 
+  /// A digit is about seven wide.
+  @Test func `the name of a month that begins in the last weeks of a calendar is not cut`() throws {
+    let days = (0..<371).map { $0 == 357 ? "2026-11-01" : "2026-10-15" }
+    let table = ReportTable("rows", "", of: days) {
+      ReportTable.Column("day", "Day") { .text($0) }
+      ReportTable.Column("answers", "Answers") { _ in .count(1) }
+    }
+    let drawing = ReportPage.Drawing.calendar(
+      table: "rows", day: "day", value: "answers", title: "Answers", weekday: 0)
+    let svg = SVGChart.text(drawing, table, id: "x")
+    let name = try #require(svg.firstMatch(of: #/<text x="([0-9.]+)"[^>]*>((2026-)?11)</text>/#))
+    let width = try #require(svg.firstMatch(of: #/viewBox="0 0 ([0-9]+) /#)?.1)
+    let end = try #require(Double(name.1)) + Double(name.2.count) * 7
+    #expect(try end <= #require(Double(width)), "\(name.0)")
+  }
+
+  @Test func `shares have a decimal, as in text`() throws {
+    let table = ReportTable("rows", "", of: [0.8, 1, 0.125]) {
+      ReportTable.Column("percentage", "Accuracy") { .share($0) }
+    }
+    var page = page()
+    page.tables = [table]
+    page.drawings = []
+    let html = try HTMLPage.text([page])
+    for share in ["80.0%", "100.0%", "12.5%"] { #expect(html.contains(">\(share)<")) }
+  }
+
   @Test func `charts scroll on a narrow screen, with the keyboard too, and headings differ`() throws
   {
     let html = try HTMLPage.text([page()])

@@ -95,6 +95,9 @@ struct AnswerReportTests {
     }
     let sessions = report([0, 29.9, 59.8, 89.8, 90].map(answer), by: .session)
     #expect(sessions.parts.map(\.figures.total) == [3, 2])
+    // A clock that was ahead is set back.
+    let ahead = report([500, 505, 0, 5, 600].map(answer), by: .session)
+    #expect(ahead.parts.map(\.figures.total) == [2, 2, 1])
   }
 
   @Test func `sessions of a period have the numbers of the whole log`() throws {

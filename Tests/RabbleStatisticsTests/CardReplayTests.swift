@@ -35,6 +35,33 @@ struct CardReplayTests {
     #expect(intervals[0] == 0 && intervals[2] >= 1 && intervals[4] >= 21 && intervals[6] == 0)
   }
 
+  @Test
+  func
+    `another program says whether its answers were in steps or in review, and no schedule moves`()
+  {
+    // One step there, which the first answer leaves, and two here.
+    let answers: [(grade: Grade, day: Int, wasInSteps: Bool, wasInReview: Bool)] = [
+      (.good, 0, true, false), (.good, 1, false, true), (.good, 2, false, true),
+      (.again, 12, false, true), (.good, 13, true, false), (.good, 15, true, false),
+    ]
+    var (imported, own) = (CardReplay([Scheduler()]), CardReplay([Scheduler()]))
+    var kinds: [AnswerKind] = []
+    var tests: [Bool] = []
+    for (grade, day, wasInSteps, wasInReview) in answers {
+      var (first, second) = (answer(grade, day: day), answer(grade, day: day))
+      imported.add(
+        &first, of: card, fuzzPosition: nil, isScheduled: true, wasInSteps: wasInSteps,
+        wasInReview: wasInReview, scheduler: 0)
+      own.add(&second, of: card, fuzzPosition: nil, isScheduled: true, scheduler: 0)
+      kinds.append(first.kind)
+      tests.append(first.testsRetention)
+      #expect(imported.schedules == own.schedules)
+      if day == 1 { #expect(second.kind == .learning) }
+    }
+    #expect(kinds == [.new, .young, .young, .young, .relearning, .relearning])
+    #expect(tests == [false, true, true, true, false, false])
+  }
+
   @Test func `a card ends with the schedule that its answers come to`() {
     var generator = SeededGenerator(seed: 4)
     let schedulers = [Scheduler(), Scheduler(desiredRetention: 0.8)]

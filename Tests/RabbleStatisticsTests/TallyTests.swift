@@ -93,6 +93,19 @@ import Testing
     #expect(known.answersToLearn == nil && known.score.total == 1)
   }
 
+  @Test func `a card that another program took out of its steps before ours has been learned`() {
+    var figures = WordFigures(card: 0)
+    for (kind, day, phase) in [
+      (AnswerKind.new, 0, ReplayedState.Phase.learning), (.young, 1, .review), (.young, 4, .review),
+    ] {
+      figures.add(
+        CountedAnswer(
+          card: 0, group: 0, grade: .good, milliseconds: 0, utcOffset: 0, day: day, duration: 1000,
+          kind: kind, isFirstOfDay: true, interval: 1), after: ReplayedState(phase: phase))
+    }
+    #expect(figures.answersToLearn == 2 && figures.daysToLearn == 1)
+  }
+
   @Test func `after the stability of its card, recall is 90% with either model`() throws {
     let moment = Moment(milliseconds: 0, utcOffset: 0)
     for kind in MemoryModel.Kind.allCases {

@@ -75,6 +75,18 @@ struct DayStoreTests {
     #expect(try log.read { try $0.days.streak(on: today) } == expected)
   }
 
+  @Test
+  func `the first day is the earliest, also for a traveler to whom an earlier day comes again`()
+    throws
+  {
+    #expect(try log.read { try $0.days.first() } == nil)
+    try log.answer(cards[0], at: moment(1))
+    // Six hours later, in Honolulu.
+    try log.answer(cards[1], at: moment(0, hour: 20, utcOffset: -10 * 3600))
+    try log.answer(cards[2], at: moment(3))
+    #expect(try log.read { try $0.days.first() } == moment(0).day)
+  }
+
   @Test func `the first answer to a card of an earlier day is not new`() throws {
     try log.answer(cards[0], at: moment(0))
     try log.answer(cards[0], .again, at: moment(1))

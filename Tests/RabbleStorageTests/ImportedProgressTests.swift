@@ -2,6 +2,7 @@ import GRDB
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleStatistics
 import RabbleTestSupport
 import Testing
 
@@ -119,6 +120,32 @@ struct ImportedProgressTests {
     // A lapse here counts as ever.
     try log.write { _ = try $0.reviews.record(review(day: 9, .again), of: card) }
     #expect(try schedule()?.lapses == 2)
+  }
+
+  /// Of twenty such cards, of which four fail at the end, Anki 26.9.3 counts 56 passed and 4 failed.
+  @Test func `retention counts the answers that another program had in review`() throws {
+    let answers = [
+      review(day: 0, .good), review(day: 1, .good), review(day: 4, .good), review(day: 12, .again),
+    ]
+    try add(progress(answers, kinds: [.learn, .review, .review, .review]), day: 13)
+    let expected = try log.read { try Scheduler($0.presets.book().preset(forGroup: "Words")) }
+      .replay(answers)
+    #expect(try schedule() == expected)
+    func retention() throws -> Score {
+      var figures = AnswerFigures()
+      _ = try log.read { tx in
+        try tx.statistics.forEach(.states) { event, _ in figures.add(event.answer) }
+      }
+      return figures.trueRetention
+    }
+    #expect(try retention() == Score(correct: 2, incorrect: 1))
+    try log.write { try $0.statistics.condense(before: moment(day: 14).day) }
+    #expect(try retention() == Score(correct: 2, incorrect: 1))
+    var kinds: [AnswerKind] = []
+    try log.read { tx in
+      try tx.statistics.replay(card.id) { answer, _, _, _ in kinds.append(answer.kind) }
+    }
+    #expect(kinds == [.new, .young, .young, .young])
   }
 
   @Test func `a log from before that rule counts the lapses again when it is opened`() throws {

@@ -140,6 +140,14 @@ struct ReportPageTextTests {
     #expect(sorted.split(separator: "\n") == listed)
   }
 
+  @Test func `a curve of one point is a table alone`() {
+    let drawing = ReportPage.Drawing.curve(
+      table: "rows", label: "group", values: ["answers"], title: "Cards known")
+    let text = ReportPageText.text(
+      page([(label: "2026-11-01", answers: 3, share: nil)], [drawing]), .init(width: 60))
+    #expect(text.contains("2026-11-01") && !text.contains("\n\n\n"))
+  }
+
   @Test func `a calendar of days in which no month begins has no line for months`() {
     let days = (0..<3).map { (label: Self.date($0 + 9), answers: 1, share: nil as Double?) }
     let drawing = ReportPage.Drawing.calendar(

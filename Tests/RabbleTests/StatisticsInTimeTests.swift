@@ -90,14 +90,46 @@ struct StatisticsInTimeTests {
       [try value("overview", "retention", at: time), try value("level", "pace", at: time)]
     }
     let before = try numbers()
+    let tables = ["stats", "--format", "json"]
+    let total = try program.run(tables, at: Self.evening).output
     // Three new cards in 28 days.
     #expect(abs(before[1] - 3.0 / 28) < 1e-9)
     let later = "2026-12-08T09:00:00+09:00"
     try run(["study", "Words"], at: later, input: Self.graded(1))
     try run(["study", "More"], at: later, input: "cow\nsheep\n:quit\n")
     #expect(try numbers() == before)
+    #expect(try program.run(tables, at: Self.evening).output == total)
     let then = try numbers(at: later)
     #expect(then[0] < before[0] && abs(then[1] - 5.0 / 28) < 1e-9)
+  }
+
+  @Test func `confusions of days to come are none of the present`() throws {
+    let confusions = ["stats", "confusions", "--format", "json"]
+    let before = try program.run(confusions, at: Self.evening).output
+    let later = "2026-12-08T09:00:00+09:00"
+    // Each word's answer is asked for once; two of them are another's.
+    try run(["study", "Words"], at: later, input: "dog\ndog\ndog\n:quit\n")
+    #expect(try program.run(confusions, at: Self.evening).output == before)
+    #expect(try program.run(confusions, at: later).output != before)
+  }
+
+  @Test func `an answer of a clock that was ahead leaves the curve of the other days`() throws {
+    let other = try Program(courses: false)
+    try other.addDeck(Program.words)
+    try other.addDeck(
+      #"{"title": "More", "questions": [{"prompt": "うし", "answer": "cow"}]}"#, named: "more.json")
+    for (group, day, count) in [("More", "22", 1), ("Words", "18", 3), ("Words", "19", 3)] {
+      let input = String(repeating: "\n3\n", count: count) + ":quit\n"
+      let outcome = try other.run(
+        ["study", group], at: "2026-11-\(day)T09:00:00+09:00", input: input)
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+    }
+    let csv = try CSVRows(
+      try other.run(["stats", "memory", "--format", "csv"], at: Self.evening).output)
+    #expect(csv.rows.map { $0["day"] } == (18...24).map { "2026-11-\($0)" })
+    let known = csv.rows.compactMap { $0["known"].flatMap { Double($0) } }
+    #expect(known.count == 7 && known.allSatisfy { $0 > 2 && $0 <= 4 })
+    #expect(csv.rows.last?["cards"] == "4")
   }
 
   @Test func `a report of knowledge is of the days that it shows`() throws {

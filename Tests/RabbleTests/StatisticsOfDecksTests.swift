@@ -52,4 +52,42 @@ struct StatisticsOfDecksTests {
     let none = try program.run(["cards", "--where", "rated:2026-11-20"], at: evening)
     #expect(none.ending == .exited(1))
   }
+
+  @Test func `a card answered only outside the schedule has its group and its deck`() throws {
+    let program = try Program(courses: false)
+    try program.addDeck(Program.words)
+    _ = try program.run(
+      ["study", "Words", "--cram"], at: "2026-11-21T09:00:00+09:00", input: "\n3\n:quit\n")
+    func rows(_ command: [String]) throws -> [[String: String]] {
+      try CSVRows(program.run(command, at: evening).output).rows
+    }
+    for report in [["words"], ["scores", "--by", "card"]] {
+      #expect(try rows(["stats"] + report + ["--format", "csv"]).map { $0["group"] } == ["Words"])
+    }
+    let decks = try rows(["stats", "scores", "--by", "deck", "--format", "csv"])
+    #expect(decks.map { $0["answers"] } == ["1"])
+    #expect(decks.first?["deck"]?.hasSuffix("words.json") == true)
+    let exported = try rows(["log", "export", "--columns", "deck"])
+    #expect(exported.count == 1 && exported[0]["deck"]?.hasSuffix("words.json") == true)
+    let old = try JSONSerialization.jsonObject(
+      with: Data(try program.run(["stats", "--format", "json"], at: evening).output.utf8))
+    let questions = (old as? [String: Any])?["questions"] as? [[String: Any]]
+    #expect(questions?.map { $0["group"] as? String } == ["Words"])
+  }
+
+  @Test func `a question that was moved is a card of the group it is in now`() throws {
+    let program = try Program(courses: false)
+    let (inu, tori, neko) = ("inu :: dog ^a1\n", "tori :: bird ^a2\n", "neko :: cat ^a3\n")
+    try program.addDeck(
+      "## Animals\n\n\(inu)\(tori)\n## Pets\n\n\(neko)", named: "animals.md")
+    _ = try program.run(
+      ["study", "Animals"], at: "2026-11-21T09:00:00+09:00", input: "dog\nbird\n:quit\n")
+    try program.addDeck(
+      "## Animals\n\n\(tori)\n## Pets\n\n\(inu)\(neko)", named: "animals.md")
+    let groups = try CSVRows(
+      program.run(["stats", "groups", "--format", "csv"], at: evening).output)
+    let cards = groups.rows.map { [$0["group"], $0["answers"], $0["cards"], $0["unseen"]] }
+    #expect(cards.first?[0] == "Animals" && cards.first?[2...] == ["1", "0"], "\(cards)")
+    #expect(cards.last == ["Pets", "0", "2", "1"], "\(cards)")
+  }
 }

@@ -402,6 +402,15 @@ struct StatisticsTests {
     let summary = try #require(page["summary"] as? [String: Any])
     #expect(summary["stability"] as? Double == 20)
     #expect(summary["retrievability"] as? Double == card["retrievability"] as? Double)
+    // The curve ends with what is known now, under the changed preset.
+    let memory = try #require(
+      JSONSerialization.jsonObject(
+        with: Data(
+          try program.run(["stats", "memory", "--format", "json"], at: Self.evening).output.utf8))
+        as? [String: Any])
+    let last = try #require((memory["rows"] as? [[String: Any]])?.last)
+    #expect(last["day"] as? String == "2026-11-24" && last["cards"] as? Int == 1)
+    #expect(last["known"] as? Double == card["retrievability"] as? Double)
   }
 
   @Test(arguments: reports)
@@ -627,11 +636,13 @@ struct StatisticsTests {
       let time = try #require(clock.date(from: row["time"] ?? ""))
       let milliseconds = try #require(review["review_time"].flatMap { Double($0) })
       #expect((milliseconds / 1000).rounded(.down) == time.timeIntervalSince1970)
-      let elapsed = row["elapsed"].flatMap { Double($0) }
-      #expect(other["elapsed_days"] == (elapsed == nil ? "-1" : row["elapsed_days"]))
+    var previous: [Int: Int] = [:]
+      let isNew = row["state"] == "new"
+      #expect(other["elapsed_days"] == (isNew ? "-1" : row["elapsed_days"]))
+      let last = isNew ? nil : previous[number]
       #expect(
-        other["elapsed_seconds"] == (elapsed.map { "\(Int(($0 * 86_400).rounded(.down)))" } ?? "-1")
-      )
+        other["elapsed_seconds"] == (last.map { "\((Int(milliseconds) - $0) / 1000)" } ?? "-1"))
+      previous[number] = Int(milliseconds)
     }
     let cat = try rows(["--columns", "fsrs", "--where", "ねこ"])
     #expect(!cat.isEmpty && Set(cat.compactMap { $0["card_id"] }).count == 1)
@@ -646,6 +657,23 @@ struct StatisticsTests {
     let path = program.home.path + "/reviews.csv"
     try Data(export.output.utf8).write(to: URL(filePath: path))
     let outcome = try program.run(
+  @Test func `the days of the benchmark begin with the earliest, not with the first answer's`()
+    throws
+  {
+    let program = try Program(courses: false)
+    try program.addDeck(Program.words)
+    let graded = String(repeating: "\n3\n", count: 3) + ":quit\n"
+    // West over the date line.
+    for time in ["2026-11-21T09:00:00+09:00", "2026-11-20T20:00:00-10:00"] {
+      _ = try program.run(["study", "Words"], at: time, input: graded)
+    }
+    let export = try program.run(["log", "export", "--layout", "benchmark"], at: Self.evening)
+    let rows = try CSVRows(export.output).rows
+    #expect(rows.map { $0["day_offset"] } == ["1", "1", "1", "0", "0", "0"])
+    // From 0:00 to 6:00 in UTC.
+    #expect(rows.suffix(3).allSatisfy { $0["elapsed_seconds"] == "21600" })
+  }
+
       ["optimize", "--reviews", path], at: Self.evening)
     // The clock stands still in a test, so that some answers have the same time.
     #expect(!outcome.errors.contains("header"), "\(outcome.errors)")

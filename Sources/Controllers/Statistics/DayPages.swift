@@ -77,8 +77,9 @@ extension ReportPage {
     }
     let first = calendar.days.first?.day.iso8601 ?? ""
     let last = calendar.days.last?.day.iso8601 ?? ""
+    let words = first == last ? last : "\(first) to \(last)"
     return ReportPage(
-      name: "calendar", title: "Calendar, \(first) to \(last)", first: first, last: last,
+      name: "calendar", title: "Calendar, \(words)", first: first, last: last,
       summary: summary, tables: [rows],
       drawings: [
         .calendar(

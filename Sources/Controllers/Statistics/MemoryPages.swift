@@ -9,12 +9,19 @@ extension ReportPage {
   ///   - report: the cards now.
   ///   - curve: what was known in the past.
   ///   - asked: the days that were asked for; the page is of those that the curve has.
+  ///   - today: the present day.
   /// - Returns: the page.
   public static func memory(
-    _ report: CardReport, _ curve: KnowledgeCurve, _ asked: StatisticsPeriod
+    _ report: CardReport, _ curve: KnowledgeCurve, _ asked: StatisticsPeriod, today: StudyDay
   ) -> ReportPage {
     let period = curve.period ?? asked
-    let rows = ReportTable("rows", "", of: curve.points) {
+    // Of today, the presets are those of now, also for cards that were not answered since they changed.
+    let points = curve.points.map { point in
+      point.day == today
+        ? KnowledgeCurve.Point(day: today, known: report.knownCards, cards: report.stability.count)
+        : point
+    }
+    let rows = ReportTable("rows", "", of: points) {
       Column("day", "Day") { .text($0.day.iso8601) }
       Column("known", "Known") { .number($0.known, decimals: 1) }
       Column("cards", "Cards answered") { .count($0.cards) }

@@ -26,7 +26,10 @@ extension ReportPage {
       guard let drawn = drawnValue, let averaged = table.averaged(drawn, over: average) else {
         throw .notAveraged(report: name)
       }
+      let added = ReportTable.averageKey(of: drawn)
       table = averaged
+      page.drawings = page.drawings.map { $0.table == table.key ? $0.showing(average: added) : $0 }
+      page.showEssential(added)
     }
     if let sort = arrangement.sort {
       page.drawings = page.drawings.map { $0.table == table.key ? $0.inAnyOrder : $0 }
@@ -36,10 +39,16 @@ extension ReportPage {
         throw .unknownColumn(key, report: name, columns: table.headings.map(\.key))
       }
       table = sorted
+      page.showEssential(key)
     }
     if let limit = arrangement.limit { table = table.limited(to: limit) }
     page.tables[0] = table
     return page
+  }
+
+  /// Shows a column that was asked for also where there is no room for all.
+  private mutating func showEssential(_ key: String) {
+    if !essentials.isEmpty { essentials.insert(key) }
   }
 
   /// The column that is drawn of the first table.
@@ -57,7 +66,11 @@ extension ReportPage {
   public func compared(with past: ReportPage, of period: StatisticsPeriod) -> ReportPage {
     guard let now = summary.rows.first, let then = past.summary.rows.first else { return self }
     let summary = summary
-    let figures = summary.headings.indices.filter { now.values[$0].number != nil }
+    // One of both may have no value. An hour of the day is no amount.
+    let figures = summary.headings.indices.filter { index in
+      summary.headings[index].key != "best_hour"
+        && [now, then].contains { $0.values[index].number != nil }
+    }
     var page = self
     page.tables.append(
       ReportTable("compare", "Compared with \(period.words)", of: figures) {

@@ -56,15 +56,17 @@ extension ReportPage {
   /// - Parameters:
   ///   - days: all answers by day.
   ///   - directions: the answers of the period by direction.
+  ///   - isOfAll: whether the period is all days.
   ///   - today: the present day.
   ///   - names: what the numbers stand for.
   /// - Returns: the page.
   public static func retention(
-    days: AnswerReport, directions: AnswerReport, today: StudyDay, _ names: StatisticsNames
+    days: AnswerReport, directions: AnswerReport, isOfAll: Bool, today: StudyDay,
+    _ names: StatisticsNames
   ) -> ReportPage {
     let period = directions.period
     let spans: [(name: String, title: String, period: StatisticsPeriod?)] =
-      period == days.period
+      isOfAll
       ? [
         ("today", "Today", .days(1, today: today)),
         ("yesterday", "Yesterday", StatisticsPeriod.days(1, today: today).before),

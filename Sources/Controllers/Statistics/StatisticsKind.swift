@@ -122,9 +122,12 @@ public enum StatisticsDefinition {
     .level: [
       "new":
         "Cards never answered, of the courses you have started; New in the table counts those of a group.",
+      "known_questions":
+        "Estimated knowledge of the questions of courses: each counts with the mean retrievability of its cards "
+        + "that have left their learning steps.",
       "knowledge":
-        "The share of the questions that you would recall now, new ones counting as 0; Known in the "
-        + "table is that of a group.",
+        "The share of the questions that you would recall now, new ones and those in learning steps counting as "
+        + "0; Known in the table is that of a group.",
     ],
     .mistakes: [
       "times": "Answers whose kind of mistake is known; Times in a table counts those of a kind."

@@ -26,6 +26,12 @@ public enum AnswerGrouping: Hashable, Sendable {
 public enum SessionRule {
   /// The milliseconds without an answer that end a session: half an hour.
   public static let longestBreak: Int64 = 30 * 60_000
+
+  /// Whether a session ends between two answers that follow each other in the log, by their Unix
+  /// milliseconds. A clock may have been set back between them.
+  public static func isBreak(from last: Int64, to next: Int64) -> Bool {
+    abs(next - last) >= longestBreak
+  }
 }
 
 /// Answers of a period, counted in one way.
@@ -92,7 +98,7 @@ public struct AnswerTally: Sendable {
   public mutating func add(_ answer: CountedAnswer, direction: Int = 0, labels: [Int] = []) {
     if case .session = grouping {
       // Sessions are numbered from the beginning of the log, whatever the period.
-      if answer.milliseconds - lastAnswer >= SessionRule.longestBreak { sessions += 1 }
+      if SessionRule.isBreak(from: lastAnswer, to: answer.milliseconds) { sessions += 1 }
       lastAnswer = answer.milliseconds
     }
     guard answer.day <= period.last.number,

@@ -110,12 +110,14 @@ public struct CardReplay: Sendable {
   ///   - fuzzPosition: where in the fuzz range the due day was chosen.
   ///   - isScheduled: whether a schedule follows from it.
   ///   - wasInSteps: whether another program had the card in its steps, so that it is no lapse.
+  ///   - wasInReview: whether another program had the card in review. What it had says of which kind the
+  ///     answer is; the schedule follows from the answers alone.
   ///   - scheduler: the number of the scheduler in force.
   /// - Returns: the schedule before the answer.
   @discardableResult
   public mutating func add(
     _ answer: inout CountedAnswer, of card: CardID, fuzzPosition: Double?, isScheduled: Bool,
-    wasInSteps: Bool = false, scheduler: Int
+    wasInSteps: Bool = false, wasInReview: Bool = false, scheduler: Int
   ) -> Schedule? {
     let number = answer.card
     makeRoom(for: number)
@@ -126,7 +128,10 @@ public struct CardReplay: Sendable {
       answer.kind = .cram
       return before
     }
-    answer.kind = before.map(Self.kind) ?? .new
+    answer.kind =
+      before.map { Self.kind($0, wasInSteps: wasInSteps, wasInReview: wasInReview) } ?? .new
+    // A card in review has an interval of a day at least.
+    if wasInReview, before != nil { answer.interval = max(1, answer.interval) }
     answer.isFirstOfDay = isFirst(onDay: Int32(clamping: answer.day), number)
     let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
     let after = schedulers[scheduler].schedule(
@@ -157,11 +162,15 @@ public struct CardReplay: Sendable {
     schedulers[scheduler].model.retrievability(schedule.memory, elapsed: elapsed)
   }
 
-  private static func kind(_ schedule: Schedule) -> AnswerKind {
+  private static func kind(
+    _ schedule: Schedule, wasInSteps: Bool, wasInReview: Bool
+  ) -> AnswerKind {
     switch schedule.phase {
-    case .learning: .learning
-    case .relearning: .relearning
-    case .review: schedule.interval >= AnswerKind.matureInterval ? .mature : .young
+    case .learning where !wasInReview: .learning
+    case .relearning where !wasInReview: .relearning
+    case .review where wasInSteps: schedule.lapses == 0 ? .learning : .relearning
+    case .learning, .relearning, .review:
+      schedule.interval >= AnswerKind.matureInterval ? .mature : .young
     }
   }
 

@@ -350,7 +350,14 @@ public struct WordFigures: Hashable, Sendable {
     guard state.phase == .review, !hasLeftSteps else { return }
     hasLeftSteps = true
     // A card that was taken as known, or came from another program, was in no steps here.
-    guard counts, answer.kind == .new || answer.kind == .learning else { return }
+    let wasInSteps =
+      switch answer.kind {
+      case .new, .learning: true
+      // Another program had taken it out of its steps before ours.
+      case .young, .mature: progress > 1
+      case .relearning, .cram: false
+      }
+    guard counts, wasInSteps else { return }
     answersToLearn = progress
     // A traveler who goes west may be on an earlier day by then.
     daysToLearn = max(0, answer.day - start)

@@ -44,22 +44,30 @@ public struct KnowledgeTally {
     var scheduler: Int
   }
 
-  private let period: StatisticsPeriod
   private let now: Moment
   private var cards: [Remembered?] = []
-  /// The days of the points, once the first event is known.
-  private var days: [Int]?
+  /// The days of the points, and how many answers are of each of them or of earlier days.
+  private let days: [(day: Int, answers: Int)]
   private var points: [KnowledgeCurve.Point] = []
-  /// The day of the next point; before all days until the first event is known, and after them at the end.
-  private var nextDay: Int {
-    guard let days else { return .min }
-    return points.count < days.count ? days[points.count] : .max
-  }
+  private var answers = 0
 
   /// Makes a tally of a period that ends now at the latest.
-  public init(_ period: StatisticsPeriod, at now: Moment) {
-    self.period = period
+  ///
+  /// - Parameters:
+  ///   - period: the period.
+  ///   - counts: how many events there are on each day, and how many of them are answers.
+  ///   - now: the present.
+  public init(_ period: StatisticsPeriod, _ counts: EventDays, at now: Moment) {
     self.now = now
+    guard let start = counts.first else {
+      days = []
+      return
+    }
+    let first = max(period.first?.number ?? start, start)
+    let last = min(period.last.number, now.day.number)
+    let count = min(Self.mostPoints, max(last - first + 1, 0))
+    days = counts.answers(
+      upTo: (0..<count).map { last - (count - 1 - $0) * (last - first) / max(count - 1, 1) })
   }
 
   /// Adds an event, in the order of the log.
@@ -70,7 +78,14 @@ public struct KnowledgeTally {
   public mutating func add(
     _ event: borrowing ReplayedEvent, _ schedulers: @autoclosure () -> [Scheduler]
   ) {
-    if event.answer.day > nextDay { sample(before: event.answer.day, schedulers()) }
+    // A day ends after as many answers as are of it or of earlier days: where a clock was ahead for an answer,
+    // the days of the next ones are still to come.
+    while points.count < days.count, answers >= days[points.count].answers,
+      !event.isAdjustment || event.answer.day > days[points.count].day
+    {
+      sample(schedulers())
+    }
+    if !event.isAdjustment { answers += 1 }
     if !event.isAdjustment, event.answer.kind == .cram { return }
     while cards.count <= event.answer.card { cards.append(nil) }
     cards[event.answer.card] =
@@ -85,22 +100,13 @@ public struct KnowledgeTally {
 
   /// The curve, after the last event.
   public consuming func curve(_ schedulers: [Scheduler]) -> KnowledgeCurve {
-    sample(before: .max, schedulers)
+    while points.count < days.count { sample(schedulers) }
     return KnowledgeCurve(points)
   }
 
-  /// Adds the points of the days before one.
-  private mutating func sample(before day: Int, _ schedulers: [Scheduler]) {
-    if days == nil, day < .max {
-      let first = max(period.first?.number ?? day, day)
-      let last = min(period.last.number, now.day.number)
-      let count = min(Self.mostPoints, max(last - first + 1, 0))
-      days = (0..<count).map {
-        last - (count - 1 - $0) * (last - first) / max(count - 1, 1)
-      }
-    }
-    guard days != nil else { return }
-    while nextDay < day { points.append(point(StudyDay(number: nextDay), schedulers)) }
+  /// Adds the point of the next day.
+  private mutating func sample(_ schedulers: [Scheduler]) {
+    points.append(point(StudyDay(number: days[points.count].day), schedulers))
   }
 
   /// What was known at the end of a day.
@@ -120,5 +126,48 @@ public struct KnowledgeTally {
       }
     }
     return KnowledgeCurve.Point(day: day, known: known, cards: count)
+  }
+}
+
+/// How many answers there are on each day, in whatever order they came.
+public struct EventDays {
+  /// The earliest day of an event; `nil` without any.
+  public private(set) var first: Int?
+  private var counts: [Int: Int] = [:]
+  /// The day of the last answer, and how many in a row are of it.
+  private var recent: (day: Int, count: Int)?
+
+  /// Makes counts of no event.
+  public init() {}
+
+  /// Counts an event.
+  public mutating func add(_ event: borrowing ReplayedEvent) {
+    let day = event.answer.day
+    first = min(first ?? day, day)
+    if event.isAdjustment { return }
+    if let last = recent, last.day == day {
+      recent = (day, last.count + 1)
+    } else {
+      take()
+      recent = (day, 1)
+    }
+  }
+
+  private mutating func take() {
+    if let last = recent { counts[last.day, default: 0] += last.count }
+  }
+
+  /// How many answers are of these days or of earlier ones; the days in order.
+  consuming func answers(upTo days: [Int]) -> [(day: Int, answers: Int)] {
+    take()
+    var rest = counts.sorted { $0.key < $1.key }[...]
+    var sum = 0
+    return days.map { day in
+      while let next = rest.first, next.key <= day {
+        sum += next.value
+        rest.removeFirst()
+      }
+      return (day, sum)
+    }
   }
 }

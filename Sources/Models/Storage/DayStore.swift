@@ -96,12 +96,16 @@ package struct DayStore {
     return days
   }
 
-  /// The day of the first answer that was not undone; `nil` without any.
+  /// The earliest day of an answer that was not undone; `nil` without any. It may not be that of the first
+  /// answer: who travels west has a day again, and a clock may have been ahead.
+  ///
+  /// - Complexity: O(*n*) for *n* answers.
   package func first() throws -> StudyDay? {
     try Row.fetchOne(
       db,
       sql: """
-        SELECT e.time, e.utc_offset FROM review e WHERE \(ReviewEvent.counts("e")) ORDER BY e.id LIMIT 1
+        SELECT e.time, e.utc_offset FROM review e WHERE \(ReviewEvent.counts("e"))
+        ORDER BY e.time + e.utc_offset * 1000 LIMIT 1
         """
     ).map { try Moment($0, at: 0).day }
   }

@@ -105,7 +105,9 @@ package struct GroupStatus {
       sums[position] = (before.sum + retrievability, before.count + 1)
     }
     return GroupKnowledge(
-      questions: group.questions, retrievabilities: sums.values.map { $0.sum / $0.count })
+      questions: group.questions,
+      // In their order, so that the sum is the same each time.
+      retrievabilities: sums.sorted { $0.key < $1.key }.map { $0.value.sum / $0.value.count })
   }
 }
 

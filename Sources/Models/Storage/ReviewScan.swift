@@ -26,7 +26,7 @@ struct ReviewScan {
       """
       SELECT e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, \
       e.slip, e.mistaken_for, e.hint_used, e.duration, e.place, e.wording, e.revises, e.occasion, \
-      \(ReviewEvent.wasInSteps("e")) FROM review e ORDER BY e.id
+      \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")) FROM review e ORDER BY e.id
       """
     ).forEach { row in
       guard let text = texts.index(of: try row.identity(14)) else { return }
@@ -50,7 +50,7 @@ struct ReviewScan {
       mistakenFor: row.isNull(10) ? nil : QuestionID(bits: try row.identity(10)),
       isRetracted: !undone.isEmpty && undone.contains(id),
       revises: row.isNull(15) ? nil : EventID(bits: try row.identity(15)),
-      wasInSteps: row.integer(17) != 0)
+      wasInSteps: row.integer(17) != 0, wasInReview: row.integer(18) != 0)
   }
 }
 

@@ -158,7 +158,7 @@ enum ReviewEvent: UndoableEventKind {
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
-    NOT (\(counts("e"))), e.revises, e.occasion, \(wasInSteps("e"))
+    NOT (\(counts("e"))), e.revises, e.occasion, \(wasInSteps("e")), \(wasInReview("e"))
     """
 
   /// The condition as migrations from before imported reviews have it.
@@ -184,6 +184,9 @@ enum ReviewEvent: UndoableEventKind {
     "coalesce(\(event).kind IN ('learn', 'relearn'), 0)"
   }
 
+  /// The SQL condition for a review to a card that another program had in review then.
+  static func wasInReview(_ event: String) -> String { "coalesce(\(event).kind = 'review', 0)" }
+
   static func event(_ row: Row) throws -> RecordedReview {
     RecordedReview(
       id: try row.decode(atIndex: 0), device: try row.decode(atIndex: 1),
@@ -198,7 +201,7 @@ enum ReviewEvent: UndoableEventKind {
       group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
       answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
       isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18),
-      wasInSteps: try row.decode(atIndex: 20))
+      wasInSteps: try row.decode(atIndex: 20), wasInReview: try row.decode(atIndex: 21))
   }
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }

@@ -87,15 +87,28 @@ struct Statistics {
   private func cardsByGroup() throws -> [String: CardReport] {
     var numbers: [String: Int] = [:]
     var tallies: [CardTally] = []
+    let titles = try presentGroups()
     try forEachCard(andNew: true, withGroups: true) { card, scheduler in
-      let number = numbers[card.group] ?? tallies.count
+      let title = titles[card.card.question.bits] ?? card.group
+      let number = numbers[title] ?? tallies.count
       if number == tallies.count {
-        numbers[card.group] = number
+        numbers[title] = number
         tallies.append(CardTally(at: now))
       }
       tallies[number].add(card.card.question, card.schedule, card.suspension, scheduler)
     }
     return numbers.mapValues { tallies[$0].report }
+  }
+
+  /// The title of the group in which each question is now: it may have been moved since it was asked last.
+  private func presentGroups() throws -> [UInt128: String] {
+    var titles: [UInt128: String] = [:]
+    for group in try countedGroups() {
+      for question in try tx.statistics.questions(of: group) where titles[question] == nil {
+        titles[question] = group.title
+      }
+    }
+    return titles
   }
 
   private func overview() throws -> ReportPage {
@@ -123,7 +136,8 @@ struct Statistics {
       directions.add(event.answer, direction: event.direction)
     }
     return .retention(
-      days: days.report, directions: directions.report, today: today,
+      days: days.report, directions: directions.report,
+      isOfAll: period == .all(today: today), today: today,
       StatisticsNames(groups: names.groups))
   }
 
@@ -135,11 +149,13 @@ struct Statistics {
   }
 
   private func memory() throws -> ReportPage {
-    var tally = KnowledgeTally(period, at: now)
+    var days = EventDays()
+    _ = try scan(.states, changes: true) { event, _ in days.add(event) }
+    var tally = KnowledgeTally(period, days, at: now)
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
       tally.add(event, names.schedulers)
     }
-    return .memory(try cards(), tally.curve(names.schedulers), period)
+    return .memory(try cards(), tally.curve(names.schedulers), period, today: today)
   }
 
   private func calibration() throws -> ReportPage {
@@ -243,7 +259,9 @@ struct Statistics {
 
   private func confusions() throws -> ReportPage {
     var tally = ConfusionTally()
-    try tx.reviews.forEachWithMistake { tally.add($0) }
+    try tx.reviews.forEachWithMistake { recorded in
+      if recorded.review.moment.day <= today { tally.add(recorded) }
+    }
     return try .confusions(tally.report, today: today) { try tx.decks.text(of: $0) }
   }
 
@@ -260,7 +278,7 @@ struct Statistics {
 
   /// The scores in total, by day, by group and by card.
   func scoreTables() throws -> [ReportTable] {
-    let all = StatisticsPeriod.all(today: StudyDay(number: .max))
+    let all = StatisticsPeriod.all(today: today)
     var days = AnswerTally(all, by: .time(.day))
     var groups = AnswerTally(all, by: .group)
     var cards = AnswerTally(all, by: .card)

@@ -42,7 +42,8 @@ extension Statistics {
   {
     let labels = try Labels(
       QuestionPlaces(
-        grouping == .label ? countedGroups() : [], tx, readsTags: request.by == .tag),
+        // Those that were answered outside the schedule alone have a deck, too.
+        grouping == .label ? library.groups : [], tx, readsTags: request.by == .tag),
       byTag: request.by == .tag)
     var placesOfCards: [Int] = []
     var tally = AnswerTally(period, by: grouping)

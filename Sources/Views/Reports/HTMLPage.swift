@@ -176,7 +176,7 @@ extension ReportTable.Value {
     switch self {
     case .text(let text), .term(_, let text): text.printable
     case .count(let count): "\(count)"
-    case .share(let share): NumberText.tenths(share * 100) + "%"
+    case .share(let share): (share * 100).rounded(to: 1) + "%"
     case .points(let share): NumberText.tenths(share * 100) + " points"
     case .number(let number, let decimals): number.rounded(to: decimals)
     case .numbers(let numbers): numbers.map { "\($0)" }.joined(separator: ", ")

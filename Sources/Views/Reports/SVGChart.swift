@@ -161,7 +161,9 @@ enum SVGChart {
       if day.hasSuffix(isLong ? "-01-01" : "-01") {
         body.append(
           text(
-            String(day.dropLast(3)), x: x, y: Double(week / perLine) * block + 12, anchor: "start"))
+            // At the right edge there is room for the month alone.
+            String(x > width - 44 ? day.dropLast(3).suffix(2) : day.dropLast(3)), x: x,
+            y: Double(week / perLine) * block + 12, anchor: "start"))
       }
       let shade = shade(counts[index], most)
       if isLong {

@@ -99,6 +99,8 @@ public struct RecordedReview: Hashable, Sendable {
   public let revises: EventID?
   /// Whether another program had the card in its steps, so that the answer is no lapse.
   public let wasInSteps: Bool
+  /// Whether another program had the card in review.
+  public let wasInReview: Bool
   /// When it was done: when the answer was given, or when it got its other grade.
   public var done: Moment {
     revises == nil
@@ -114,7 +116,7 @@ public struct RecordedReview: Hashable, Sendable {
     prompt: String,
     answer: String,
     mistakenFor: QuestionID? = nil, isRetracted: Bool, revises: EventID? = nil,
-    wasInSteps: Bool = false
+    wasInSteps: Bool = false, wasInReview: Bool = false
   ) {
     self.id = id
     self.device = device
@@ -126,6 +128,7 @@ public struct RecordedReview: Hashable, Sendable {
     self.isRetracted = isRetracted
     self.revises = revises
     self.wasInSteps = wasInSteps
+    self.wasInReview = wasInReview
   }
 }
 

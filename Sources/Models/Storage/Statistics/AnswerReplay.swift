@@ -119,7 +119,7 @@ extension StatisticsStore {
         duration: review.duration, kind: .learning, isFirstOfDay: false, interval: 0)
       let before = replay.add(
         &answer, of: card, fuzzPosition: review.fuzzPosition, isScheduled: review.isScheduled,
-        wasInSteps: recorded.wasInSteps, scheduler: number)
+        wasInSteps: recorded.wasInSteps, wasInReview: recorded.wasInReview, scheduler: number)
       try body(answer, before, replay.schedules[0], presets.schedulers[number])
     }
   }
@@ -262,7 +262,7 @@ struct AnswerReplay {
     let before = replay.add(
       &replayed.answer, of: names.cards[scanned.card], fuzzPosition: scanned.fuzzPosition,
       isScheduled: scanned.isScheduled, wasInSteps: scanned.wasInSteps,
-      scheduler: replayed.scheduler)
+      wasInReview: scanned.wasInReview, scheduler: replayed.scheduler)
     guard parts.contains(.memories) else { return }
     var predicted: Double?
     if let before, replayed.answer.isFirstOfDay {

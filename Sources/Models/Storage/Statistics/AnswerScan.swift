@@ -86,7 +86,8 @@ struct AnswerScan {
       utc_offset, \(column("wording", needs.contains(.groups))), grade, \
       \(column("hint_used", hasVerdicts)), duration, \(column("place", needs.contains(.states))), \
       occasion, \(column("verdict", hasVerdicts)), \
-      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states))) \
+      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states))), \
+      \(column(ReviewEvent.wasInReview("review"), needs.contains(.states))) \
       FROM review WHERE id > ? AND id < ? ORDER BY id
       """
   }
@@ -151,6 +152,8 @@ struct ScannedAnswer {
   let isJudgedWrong: Bool?
   /// Whether another program had the card in its steps.
   let wasInSteps: Bool
+  /// Whether another program had the card in review; asked for with the states of answers.
+  let wasInReview: Bool
 
   /// Reads a row without its group, whose card is known.
   init(_ handle: SQLiteStatement, card: Int) throws {
@@ -183,6 +186,7 @@ struct ScannedAnswer {
       $0.withMemoryRebound(to: CChar.self, capacity: 6) { strcmp($0, "wrong") == 0 }
     }
     wasInSteps = sqlite3_column_int64(handle, 12) != 0
+    wasInReview = sqlite3_column_int64(handle, 13) != 0
   }
 
   private static func isScheduled(_ handle: SQLiteStatement) -> Bool {

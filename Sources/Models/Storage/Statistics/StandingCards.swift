@@ -164,6 +164,9 @@ extension StatisticsStore {
             next.removeFirst()
           }
         }
+      for card in cards where texts[card] == nil {
+        texts[card] = try askedOutsideSchedule(card, text)
+      }
       return texts
     }
     for card in cards {
@@ -175,8 +178,26 @@ extension StatisticsStore {
           """,
         [card.question, card.direction]
       ).forEach { texts[card] = text($0, of: try $0.identity(0)) }
+      if texts[card] == nil { texts[card] = try askedOutsideSchedule(card, text) }
     }
     return texts
+  }
+
+  /// What a card without a schedule showed when it was asked last; `nil` where it never was.
+  private func askedOutsideSchedule(
+    _ card: CardID, _ text: (SteppedRow, UInt128) -> AskedText
+  ) throws -> AskedText? {
+    var result: AskedText?
+    try SteppedRows(
+      db,
+      cached: """
+        SELECT w.id, w.group_title, w.prompt, w.answer FROM review r JOIN wording w ON w.id = r.wording
+        WHERE r.question = ? AND r.direction = ? AND \(ReviewEvent.counts("r"))
+        ORDER BY r.id DESC LIMIT 1
+        """,
+      [card.question, card.direction]
+    ).forEach { result = text($0, try $0.identity(0)) }
+    return result
   }
 }
 

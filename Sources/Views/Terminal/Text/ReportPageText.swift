@@ -119,7 +119,8 @@ package enum ReportPageText {
     case .curve(_, let label, let values, let name):
       let chart = BrailleText.text(
         table, label: label, values: values, title: name, width: width)
-      return table.rows.count <= options.mostRows ? chart + "\n" + rows() : chart
+      return table.rows.count <= options.mostRows
+        ? chart + (chart.isEmpty ? "" : "\n") + rows() : chart
     case .bars(_, let label, let value, true) where count > options.mostRows:
       let heading = table.headings.first { $0.key == value }?.title ?? value
       return BrailleText.text(table, label: label, values: [value], title: heading, width: width)
