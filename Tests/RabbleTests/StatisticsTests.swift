@@ -627,6 +627,7 @@ struct StatisticsTests {
     #expect(log.count > 10 && reviews.count == log.count && benchmark.count == log.count)
     #expect(log.count { $0.row["state"] == "new" } > numbers.count)
     let clock = ISO8601DateFormatter()
+    var previous: [Int: Int] = [:]
     for (index, (row, number)) in log.enumerated() {
       let (review, other) = (reviews[index], benchmark[index])
       #expect(review["card_id"] == "\(number)" && other["card_id"] == "\(number)")
@@ -636,7 +637,6 @@ struct StatisticsTests {
       let time = try #require(clock.date(from: row["time"] ?? ""))
       let milliseconds = try #require(review["review_time"].flatMap { Double($0) })
       #expect((milliseconds / 1000).rounded(.down) == time.timeIntervalSince1970)
-    var previous: [Int: Int] = [:]
       let isNew = row["state"] == "new"
       #expect(other["elapsed_days"] == (isNew ? "-1" : row["elapsed_days"]))
       let last = isNew ? nil : previous[number]
@@ -648,15 +648,6 @@ struct StatisticsTests {
     #expect(!cat.isEmpty && Set(cat.compactMap { $0["card_id"] }).count == 1)
   }
 
-  @Test(arguments: [
-    ["--columns", "fsrs"], ["--layout", "benchmark"], [], ["--format", "jsonl"],
-    ["--columns", "fsrs", "--format", "jsonl"],
-  ])
-  func `the optimizer reads every form of the log`(form: [String]) throws {
-    let export = try program.run(["log", "export"] + form, at: Self.evening)
-    let path = program.home.path + "/reviews.csv"
-    try Data(export.output.utf8).write(to: URL(filePath: path))
-    let outcome = try program.run(
   @Test func `the days of the benchmark begin with the earliest, not with the first answer's`()
     throws
   {
@@ -674,6 +665,15 @@ struct StatisticsTests {
     #expect(rows.suffix(3).allSatisfy { $0["elapsed_seconds"] == "21600" })
   }
 
+  @Test(arguments: [
+    ["--columns", "fsrs"], ["--layout", "benchmark"], [], ["--format", "jsonl"],
+    ["--columns", "fsrs", "--format", "jsonl"],
+  ])
+  func `the optimizer reads every form of the log`(form: [String]) throws {
+    let export = try program.run(["log", "export"] + form, at: Self.evening)
+    let path = program.home.path + "/reviews.csv"
+    try Data(export.output.utf8).write(to: URL(filePath: path))
+    let outcome = try program.run(
       ["optimize", "--reviews", path], at: Self.evening)
     // The clock stands still in a test, so that some answers have the same time.
     #expect(!outcome.errors.contains("header"), "\(outcome.errors)")
