@@ -235,6 +235,11 @@ struct BackupCommandTests {
     #expect(try program.reviews().count == 1)
     let check = try program.run(["check"])
     #expect(check.ending == .exited(1) && check.output.contains("in the table review"))
+    // A copy of it is refused, and the log is named, not the copy.
+    let backup = try program.run(["backup"])
+    #expect(backup.ending == .exited(3))
+    #expect(backup.errors.contains("\(program.log): the review database is damaged"))
+    #expect(!backup.errors.contains("unfinished"))
   }
 
   @Test func `a damaged log is salvaged into a new one, which is put in its place`() throws {

@@ -67,21 +67,6 @@ struct DamagedLogTests {
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
   }
 
-  @Test func `a log that can't be backed up is itself named as damaged`() throws {
-    let database = try DatabaseQueue(path: program.log)
-    try database.write { db in
-      try db.execute(
-        sql: "UPDATE review SET typed = 'x' WHERE id = (SELECT min(id) FROM review)")
-    }
-    try database.close()
-    let outcome = try program.run(["backup"])
-    #expect(outcome.ending == .exited(3))
-    #expect(
-      outcome.errors.contains("\(program.log): the review database is damaged"), "\(outcome.errors)"
-    )
-    #expect(!outcome.errors.contains("unfinished"))
-  }
-
   @Test func `a log that another program holds is waited for, then told`() throws {
     let holder = try DatabaseQueue(path: program.log)
     try holder.inDatabase { db in

@@ -75,15 +75,20 @@ public struct IdentityText: Hashable, Sendable {
   }
 
   /// Whether a question is no further from another than an author's edit of it: at most a third of the
-  /// letters of each side changed, neither of which is a short word; or one side unchanged but for a
-  /// remark, and of the other at most half the letters, or not all of its right answers. Nowhere may a
-  /// kanji, a number or a contrasting word have changed.
+  /// letters of each side changed; or one side unchanged but for a remark, and of the other at most half
+  /// the letters, or not all of its right answers. Nowhere may a kanji, a number or a contrasting word
+  /// have changed.
   ///
   /// Of two short words a letter apart, with answers a letter apart, the second is as likely another
-  /// word as a correction: lieben “to love” and leben “to live”.
+  /// word as a correction: lieben “to love” and leben “to live”. Kana that became kanji are no other word.
   public func isEdit(of other: IdentityText) -> Bool {
-    let cores = [plainPrompt, other.plainPrompt, plainAnswer, other.plainAnswer]
-    return isClose(to: other, onBothSides: cores.allSatisfy { $0.count >= Self.shortest })
+    guard let changes = changes(from: other) else { return false }
+    if changes.less <= .remark { return true }
+    let sides = [plainPrompt, other.plainPrompt, plainAnswer, other.plainAnswer]
+    let kanji = sides.map { Side.kanji($0) }
+    return changes.more <= .small
+      && (sides.allSatisfy { $0.count >= Self.shortest }
+        || kanji[0] != kanji[1] || kanji[2] != kanji[3])
   }
 
   /// The fewest letters of a side that may differ while the other does.
@@ -91,14 +96,18 @@ public struct IdentityText: Hashable, Sendable {
 
   /// Whether a question may be an edit of another: as ``isEdit(of:)``, but short words may differ on both
   /// sides, which is asked about.
-  func mayBeEdit(of other: IdentityText) -> Bool { isClose(to: other, onBothSides: true) }
+  func mayBeEdit(of other: IdentityText) -> Bool {
+    changes(from: other).map { $0.less <= .remark || $0.more <= .small } ?? false
+  }
 
-  private func isClose(to other: IdentityText, onBothSides: Bool) -> Bool {
+  /// How the side that changed less and the other one differ from those of another question; `nil` where
+  /// either may mean something else.
+  private func changes(from other: IdentityText) -> (less: Change, more: Change)? {
     let prompt = promptSide.change(from: other.promptSide)
-    guard prompt < .meaning else { return false }
+    guard prompt < .meaning else { return nil }
     let answer = answerSide.answersChange(from: other.answerSide)
-    guard answer < .meaning else { return false }
-    return min(prompt, answer) <= .remark || onBothSides && max(prompt, answer) <= .small
+    guard answer < .meaning else { return nil }
+    return (min(prompt, answer), max(prompt, answer))
   }
 
   /// Whether somebody should be asked if a question in the place of another is that one: a side is the
@@ -193,11 +202,13 @@ public struct IdentityText: Hashable, Sendable {
       return answers
     }
 
+    /// The kanji among letters.
+    static func kanji(_ letters: [Character]) -> [Character] {
+      letters.filter { $0.unicodeScalars.first.map { Script(of: $0) == .kanji } ?? false }
+    }
+
     /// Whether both sides have several kanji, of which one is another.
     static func areExchanged(_ left: [Character], _ right: [Character]) -> Bool {
-      func kanji(_ letters: [Character]) -> [Character] {
-        letters.filter { $0.unicodeScalars.first.map { Script(of: $0) == .kanji } ?? false }
-      }
       let (left, right) = (kanji(left), kanji(right))
       return left.count > 1 && left.count == right.count
         && zip(left, right).count(where: !=) == 1
