@@ -80,13 +80,14 @@ public struct KnowledgeTally {
   ) {
     // A day ends after as many answers as are of it or of earlier days: where a clock was ahead for an answer,
     // the days of the next ones are still to come.
+    let (day, isAdjustment) = (event.answer.day, event.isAdjustment)
     while points.count < days.count, answers >= days[points.count].answers,
-      !event.isAdjustment || event.answer.day > days[points.count].day
+      !isAdjustment || day > days[points.count].day
     {
       sample(schedulers())
     }
-    if !event.isAdjustment { answers += 1 }
-    if !event.isAdjustment, event.answer.kind == .cram { return }
+    if !isAdjustment { answers += 1 }
+    if !isAdjustment, event.answer.kind == .cram { return }
     while cards.count <= event.answer.card { cards.append(nil) }
     cards[event.answer.card] =
       event.state.phase == .new
