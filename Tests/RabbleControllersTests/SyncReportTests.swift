@@ -12,13 +12,14 @@ struct SyncReportTests {
         .init(device: laptop, name: "laptop", reviews: 2, events: 5),
         .init(device: laptop, name: nil, reviews: 0, events: 1),
       ],
-      moved: 1, missing: 2, differing: 3,
+      moved: 1,
       presets: [
         .init(name: "Default", device: laptop, deviceName: nil, isOwn: false),
         .init(name: "Gone", device: nil, deviceName: nil, isOwn: false),
       ])
     let screen = SyncScreen(
-      news, folder: "/sync", written: 4, waiting: [.time: 6, .unknown: 7], damaged: 8)
+      news, apart: (missing: 2, differing: 3), folder: "/sync", written: 4,
+      waiting: [.time: 6, .unknown: 7], damaged: 8)
     #expect(screen.shares.map(\.device) == ["laptop", "019aa3c2-7f10-7cc3"])
     #expect(screen.shares.map(\.events) == [5, 1])
     #expect(screen.presets.map(\.device) == ["019aa3c2-7f10-7cc3", nil])
@@ -26,11 +27,13 @@ struct SyncReportTests {
     #expect(screen.rest == SyncRest(unknown: 7, references: 0, ahead: 6, damaged: 8))
     #expect(!screen.renewed && screen.unwritten == nil && !screen.changed && !screen.rewritten)
     let restored = SyncScreen(
-      news, folder: "/sync", written: 4, waiting: [:], damaged: 0, changed: true, rewritten: true)
+      news, apart: (missing: 0, differing: 0), folder: "/sync", written: 4, waiting: [:], damaged: 0,
+      changed: true, rewritten: true)
     #expect(restored.changed && restored.rewritten)
     #expect(
       SyncScreen(
-        SyncNews(former: laptop), folder: "/sync", written: 0, waiting: [:], damaged: 0
+        SyncNews(former: laptop), apart: (missing: 0, differing: 0), folder: "/sync", written: 0,
+        waiting: [:], damaged: 0
       ).renewed)
   }
 
