@@ -27,7 +27,8 @@ struct SyncReportTests {
     #expect(screen.rest == SyncRest(unknown: 7, references: 0, ahead: 6, damaged: 8))
     #expect(!screen.renewed && screen.unwritten == nil && !screen.changed && !screen.rewritten)
     let restored = SyncScreen(
-      news, apart: (missing: 0, differing: 0), folder: "/sync", written: 4, waiting: [:], damaged: 0,
+      news, apart: (missing: 0, differing: 0), folder: "/sync", written: 4, waiting: [:],
+      damaged: 0,
       changed: true, rewritten: true)
     #expect(restored.changed && restored.rewritten)
     #expect(

@@ -347,14 +347,8 @@ struct AnswerReplay {
 
   /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
   private static let past = """
-<<<<<<< ours
     SELECT e.id, NULL, NULL, e.time, e.utc_offset, NULL, e.grade, NULL, e.duration, e.place, \
-    e.occasion, NULL, \(ReviewEvent.wasInSteps("e")) FROM review e
+    e.occasion, NULL, \(ReviewEvent.wasInSteps("e")), 0 FROM review e
     WHERE e.question = ? AND e.direction = ? AND e.id < ? ORDER BY e.id
-=======
-    SELECT e.id, NULL, NULL, e.time, e.utc_offset, e.wording, e.grade, e.hint_used, e.duration, e.place, \
-    e.occasion, e.verdict, \(ReviewEvent.wasInSteps("e")), 0 FROM review e
-    WHERE e.question = ? AND e.direction = ? AND e.id <= ? ORDER BY e.id
->>>>>>> theirs
     """
 }
