@@ -249,7 +249,10 @@ public struct Library: Sendable {
     var shape = QueueOptions(
       newCards: options.newCards ?? settings.newCards, mostCards: options.cards ?? settings.cards,
       daysAhead: options.daysAhead)
-    if options.isInteractive { shape.first = interruptedCard }
+    if options.isInteractive {
+      shape.first = interruptedCard
+      shape.spacesRepeats = true
+    }
     if !options.crams { shape.reviewLimits = try reviewLimits(plan, options, at: now) }
     let order =
       options.order

@@ -322,7 +322,7 @@ struct AnkiImportTests {
   }
 
   @Test func `columns are remembered by note type, and no field of another is meant`() throws {
-    let notes = collection(Self.nouns, [(["der", "Hund", "dog", "barks"], [0, 1])])
+    let notes = collection(Self.nouns, [(["der", "Hund", "dog", "barks"], [0])])
     let made = AnkiImport(notes, columns: try AnkiColumns("prompt=remark,answer=English"))
     #expect(questions(made).map(\.prompt) == ["barks"])
     #expect(made.said.map(\.columns) == [",,answer,prompt"])

@@ -168,6 +168,7 @@ struct ImportedProgressTests {
           UPDATE schedule SET lapses = 2;
           ALTER TABLE preset DROP COLUMN new_per_day;
           ALTER TABLE preset DROP COLUMN reviews_per_day;
+          DROP TABLE answer_card;
           DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > 20
           """)
     }

@@ -59,9 +59,9 @@ struct TodayTextTests {
     #expect(
       text.split(separator: "\n").prefix(8).joined(separator: "\n") == """
         Today, 2026-11-22
-          Answers: 20, 18 of
-            them correct, in
-            4 minutes
+          Answers: 20, 18
+            correct, in 4
+            minutes
           Retention: 88% of
             8 reviewed cards
           Left: 3 due, 1

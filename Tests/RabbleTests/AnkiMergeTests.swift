@@ -35,12 +35,14 @@ struct AnkiMergeTests {
       try db.execute(
         sql: """
           CREATE TABLE col (id INTEGER PRIMARY KEY, crt, mod, conf, models, decks, dconf);
-          CREATE TABLE notes (id INTEGER PRIMARY KEY, guid, mid, tags, flds);
+          CREATE TABLE notes (id INTEGER PRIMARY KEY, guid, mid, mod, usn, tags, flds, sfld, csum, flags,
+            data);
           CREATE TABLE cards (id INTEGER PRIMARY KEY, nid, did, ord, mod, usn, type, queue, due, ivl,
             factor, reps, lapses, left, odue, odid, flags, data);
           CREATE TABLE revlog (id INTEGER PRIMARY KEY, cid, usn, ease, ivl, lastIvl, factor, time,
             type);
-          INSERT INTO notes VALUES (7, 'guid', 5, '', 'chat' || char(31) || 'cat');
+          INSERT INTO notes (id, guid, mid, tags, flds)
+            VALUES (7, 'guid', 5, '', 'chat' || char(31) || 'cat');
           """)
       try db.execute(
         sql: "INSERT INTO col VALUES (1, ?, 0, ?, ?, ?, ?)",

@@ -71,7 +71,8 @@ public struct ReviewQueue: Sendable {
   /// Those that came early ``mostEarly`` times; they come when their minute has come.
   private var punctualSteps = Heap<Step>()
   private var earlyCounts: [CardID: Int] = [:]
-  /// The card that was taken out last. Its answer has just been seen, so it comes early only if no other does.
+  private let spacesRepeats: Bool
+  /// The card that was taken out last.
   private var lastTaken: CardID?
   /// When the ticket was due that was taken out last, if its minute had come; milliseconds as in ``Step``.
   private var lastMinute: Int64?
@@ -97,6 +98,7 @@ public struct ReviewQueue: Sendable {
     lastTicket = entries.count
     day = moment.day
     allowance = options.mostCards
+    spacesRepeats = options.spacesRepeats
     let lastDay = moment.day.advanced(byDays: options.daysAhead)
     var main: [Int] = []
     main.reserveCapacity(entries.count)
@@ -459,8 +461,7 @@ extension ReviewQueue {
     return nil
   }
 
-  /// Takes out the card that is due first of those that may come early, the one that was asked last behind the
-  /// others, and counts it.
+  /// Takes out the card that is due first of those that may come early, and counts it.
   private mutating func takeEarlyStep(at moment: Moment, holdingBack heldBack: inout [Step])
     -> Ticket?
   {
@@ -471,7 +472,7 @@ extension ReviewQueue {
       guard isNewest(first.ticket) else { continue }
       if isWrappingUp, isUnasked(first.ticket) {
         heldBack.append(first)
-      } else if first.ticket.card == lastTaken {
+      } else if spacesRepeats, first.ticket.card == lastTaken {
         last = first
       } else {
         found = first

@@ -24,6 +24,9 @@ public struct QueueOptions: Sendable, Hashable {
   public var daysAhead: Int
   /// The card that limits let through first.
   public var first: CardID?
+  /// Whether a card in its steps that was just asked comes early only behind the others in theirs, as in Anki:
+  /// its answer has just been seen.
+  public var spacesRepeats = false
 
   /// Makes options; by default those of a session without limits.
   public init(
