@@ -163,7 +163,7 @@ struct LiveKanaTests {
     let terminal = try study()
     try type([("hok", "ほk")], on: terminal)
     terminal.send("\u{3}")
-    try terminal.expect("Press Ctrl-C again to quit")
+    try terminal.expect("Once more to quit.")
     try terminal.expectLastLine("本 ‹あ›")
     try type([("a", "あ")], on: terminal)
   }

@@ -80,7 +80,7 @@ package final class TerminalView: StudyView {
         guard !wasJustInterrupted else { return leave(because: .interrupted) }
         wasJustInterrupted = true
         // Short enough for any terminal, and true where nothing is recorded, too.
-        let message = "Ctrl-C again quits."
+        let message = "Once more to quit."
         try output.put("  \(TextStyle.muted.apply(to: message, isColored: isColored))\n")
       case .endOfInput: return leave(because: .endOfInput)
       case .hangUp: return leave(because: .hungUp)
