@@ -215,13 +215,19 @@ struct AnkiExportTests {
     #expect(
       try !FileManager.default.fileExists(atPath: other.dataFolder + "/decks")
         || FileManager.default.contentsOfDirectory(atPath: other.dataFolder + "/decks").isEmpty)
-    let list = ["cards", "--where", "reviews>0", "--format", "csv"]
-    let cards = try courses.run(list, at: later)
-    #expect(cards.lines.count == 4, "\(cards.output)")
-    #expect(try other.run(list, at: later).output == cards.output)
+    func cards(_ program: Program) throws -> [[String?]] {
+      let list = try program.run(
+        ["cards", "--where", "reviews>0", "--format", "csv"], at: later)
+      return try CSVRows(list.output).rows.map { row in
+        ["card", "group", "state", "due", "stability", "reviews"].map { row[$0] }
+      }
+    }
+    let studied = try cards(courses)
+    #expect(studied.count == 3)
+    #expect(try cards(other) == studied)
     let undo = try other.run(["undo"], at: later)
     #expect(undo.ending == .exited(0), "\(undo.errors)")
-    #expect(try other.run(list, at: later).output != cards.output)
+    #expect(try cards(other).isEmpty)
   }
 
   @Test func `a flag keeps its color in Anki and back`() throws {

@@ -391,7 +391,8 @@ struct AnkiMergeTests {
         sql: """
           DELETE FROM notes;
           DELETE FROM cards;
-          INSERT INTO notes VALUES (8, 'other', 5, '', 'chien' || char(31) || 'dog');
+          INSERT INTO notes (id, guid, mid, tags, flds)
+            VALUES (8, 'other', 5, '', 'chien' || char(31) || 'dog');
           INSERT INTO cards VALUES (10, 8, 1, 0, 0, 0, 0, 0, 2, 0, 2300, 0, 0, 0, 0, 0, 0, '{}')
           """)
     }
