@@ -202,7 +202,8 @@ struct OwnWeightsTests {
     try run(terminal, slowlyUntil: "Optimizing on 24000 reviews")
     if signal == SIGINT { terminal.send("\u{3}") } else { terminal.send(signal: signal) }
     #expect(try terminal.finish().ending == .exited(130))
-    #expect(terminal.raw.hasSuffix("\r\u{1B}[K"))
+    // The terminal may echo the key after the program has taken its line back.
+    #expect(terminal.raw.replacing("^C", with: "").hasSuffix("\r\u{1B}[K"))
     #expect(try program.rows() == before)
     #expect(try program.run(["check"]).ending == .exited(0))
   }
