@@ -308,22 +308,16 @@ private struct SyncRun {
         let length = file.isClosed ? 5 * file.size : file.size
         return bytes + max(0, length - (files[.init(file)]?.offset ?? 0))
       })
-    let unread = found.filter { file in !(files[.init(file)].map(file.isAsRead) ?? false) }
-    var following: SyncUnpacking?
-    for (index, file) in unread.enumerated() {
+    for file in found {
       let key = SyncStore.FileKey(file)
       let before = files[key]
-      let unpacking = following
-      // Of a file that was read before, it may not be needed.
-      following = unread.dropFirst(index + 1).first.flatMap {
-        files[.init($0)] == nil ? SyncUnpacking($0) : nil
-      }
+      if let before, file.isAsRead(before) { continue }
       exchange.faults = 0
       // A line that could not be read may be sound now, wherever it stands.
       let position = before.flatMap { $0.faults > 0 ? nil : SyncPosition($0) }
       let result: SyncReading?
       do {
-        result = try file.read(from: position, unpacking: unpacking, exchange.take)
+        result = try file.read(from: position, exchange.take)
       } catch is SyncFolderError where file.device != exchange.device.bits {
         // It may be readable the next time; all others are read meanwhile.
         faults += 1

@@ -29,14 +29,6 @@ import Testing
     let reading = try file.read(from: position) {
       lines.append(String(decoding: $0, as: UTF8.self))
     }
-    // A closed file that was unpacked before reads the same.
-    if position == nil, let unpacking = SyncUnpacking(file) {
-      var unpacked: [String] = []
-      let second = try file.read(from: nil, unpacking: unpacking) {
-        unpacked.append(String(decoding: $0, as: UTF8.self))
-      }
-      #expect(unpacked == lines && second == reading)
-    }
     return (lines, try #require(reading))
   }
 

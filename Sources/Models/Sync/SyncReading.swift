@@ -1,7 +1,6 @@
 import CZstd
 import Foundation
 import RabbleText
-import Synchronization
 
 /// How far a file of a ``SyncFolder`` was read, so that nothing is read twice.
 package struct SyncPosition: Hashable, Sendable {
@@ -50,42 +49,20 @@ extension SyncFile {
   ///
   /// - Parameters:
   ///   - position: how far the file was read; `nil` for not at all.
-  ///   - unpacking: the file as it is unpacked already; `nil` to unpack it here.
   ///   - body: is handed each whole line without its end. The rest of one that is still being written,
   ///     or cut off, is left for the next time.
   /// - Returns: how far it was read; `nil` when the file is gone.
   /// - Throws: ``SyncFolderError``, or what `body` throws.
   package func read(
-    from position: SyncPosition?, unpacking: SyncUnpacking? = nil,
-    _ body: (UnsafeRawBufferPointer) throws -> Void
+    from position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> SyncReading? {
-    if let unpacking { return try unpacking.content().map { try read($0, from: position, body) } }
-    return try opened { file in
-      isClosed ? try readClosed(file, position, body) : try readOpen(file, position, body)
-    }
-  }
-
-  /// What the file has without compression; `nil` when it is gone.
-  fileprivate func content() throws -> SyncPacking.Content? {
-    try opened { SyncPacking.unpacked(try packed($0), atMost: Self.longest) }
-  }
-
-  /// Hands on the opened file; `nil` when it is gone.
-  private func opened<Value>(_ body: (Int32) throws -> Value) throws -> Value? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw SyncFolderError.unreadable(path: path, reason: String(cString: strerror(errno)))
     }
     defer { close(file) }
-    return try body(file)
-  }
-
-  private func packed(_ file: Int32) throws -> [UInt8] {
-    var packed = [UInt8](repeating: 0, count: min(Int(size), Self.longest))
-    let count = try read(file, into: &packed, at: 0)
-    packed.removeLast(packed.count - count)
-    return packed
+    return isClosed ? try readClosed(file, position, body) : try readOpen(file, position, body)
   }
 
   private func readOpen(
@@ -120,38 +97,40 @@ extension SyncFile {
   private func readClosed(
     _ file: Int32, _ position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> SyncReading {
-    let packed = try packed(file)
-    if let position, !position.isClosed, SyncPacking.length(of: packed) == position.offset {
+    var packed = [UInt8](repeating: 0, count: min(Int(size), Self.longest))
+    let count = try read(file, into: &packed, at: 0)
+    packed.removeLast(packed.count - count)
+    if let position, !position.isClosed, Self.length(ofPacked: packed) == position.offset {
       // Its device has closed it since; all of it was read before.
       return SyncReading(
         position: SyncPosition(
           offset: position.offset, tail: position.tail, size: size, modified: modified,
           isClosed: true), isWhole: false, isDamaged: false)
     }
-    let content = SyncPacking.unpacked(packed, atMost: Self.longest)
-    return try read(content, from: position, body)
-  }
-
-  private func read(
-    _ content: SyncPacking.Content, from position: SyncPosition?,
-    _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> SyncReading {
+    let (content, isComplete) = SyncPacking.unpacked(packed, atMost: Self.longest)
     var lines = SyncLines()
     var start = 0
-    if let position, position.offset > 0, position.offset <= content.bytes.count {
+    if let position, position.offset > 0, position.offset <= content.count {
       let end = Int(position.offset)
-      let tail = content.bytes[max(0, end - SyncLines.tailLength)..<end]
+      let tail = content[max(0, end - SyncLines.tailLength)..<end]
       if SyncLines.mark(of: tail) == position.tail {
         start = end
         lines = SyncLines(offset: position.offset, tail: Array(tail))
       }
     }
-    try content.bytes.withUnsafeBytes {
+    try content.withUnsafeBytes {
       try lines.take(UnsafeRawBufferPointer(rebasing: $0[start...]), body)
     }
     return SyncReading(
       position: lines.position(of: self), isWhole: start == 0,
-      isDamaged: !content.isComplete || lines.hasPassedOver)
+      isDamaged: !isComplete || lines.hasPassedOver)
+  }
+
+  /// The length that a compressed file says it has without compression.
+  private static func length(ofPacked bytes: [UInt8]) -> Int64? {
+    let length = bytes.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
+    // The two highest values say that it is not known, or no such file.
+    return length > UInt64.max - 2 ? nil : Int64(exactly: length)
   }
 
   /// Reads as many bytes as there are and fit.
@@ -171,28 +150,6 @@ extension SyncFile {
       done += count
     }
     return done
-  }
-}
-
-/// A closed file that another core unpacks while the one before it is taken in: a fifteenth of the work that
-/// a sync into an empty log is.
-package final class SyncUnpacking: Sendable {
-  private let work = DispatchGroup()
-  private let result = Mutex<Result<SyncPacking.Content?, any Error>?>(nil)
-
-  /// Begins to unpack a file; `nil` for one that is not compressed.
-  package init?(_ file: SyncFile) {
-    guard file.isClosed else { return nil }
-    DispatchQueue.global(qos: .userInitiated).async(group: work) { [self] in
-      let unpacked = Result { try file.content() }
-      result.withLock { $0 = unpacked }
-    }
-  }
-
-  /// What the file has, once it is unpacked; `nil` when it is gone.
-  fileprivate func content() throws -> SyncPacking.Content? {
-    work.wait()
-    return try result.withLock { $0 }?.get()
   }
 }
 
@@ -286,24 +243,12 @@ enum SyncPacking {
   }
 
   /// What was compressed, as far as it is sound, and whether that is all of it.
-  typealias Content = (bytes: [UInt8], isComplete: Bool)
-
-  /// The length that a compressed file says it has without compression.
-  static func length(of packed: [UInt8]) -> Int64? {
-    let length = packed.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
-    // The two highest values say that it is not known, or no such file.
-    return length > UInt64.max - 2 ? nil : Int64(exactly: length)
-  }
-
-  /// What was compressed.
-  static func unpacked(_ packed: [UInt8], atMost limit: Int) -> Content {
+  static func unpacked(_ packed: [UInt8], atMost limit: Int) -> (bytes: [UInt8], isComplete: Bool) {
     guard let context = ZSTD_createDCtx() else { return ([], false) }
     defer { ZSTD_freeDCtx(context) }
     // A window of 32 MB is more than any level but the highest has.
     ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 25)
     var bytes: [UInt8] = []
-    // What a damaged file says takes no memory before there is something to put there.
-    bytes.reserveCapacity(Int(clamping: min(Int64(limit), length(of: packed) ?? 0)))
     var piece = [UInt8](repeating: 0, count: 1 << 17)
     var isComplete = false
     packed.withUnsafeBytes { source in
