@@ -70,13 +70,14 @@ final class EventJoin {
   /// - Throws: ``StorageError``.
   func addUsual(_ line: UnsafeRawBufferPointer) throws -> Usual? {
     for index in scans.indices {
-      let (table, scan) = scans[index]
-      guard scan.read(line, until: now.milliseconds + tolerance) else { continue }
+      guard scans[index].scan.read(line, until: now.milliseconds + tolerance) else { continue }
+      let table = scans[index].table
       let statement = try insertion(into: table).sqliteStatement
-      scan.bind(to: statement)
+      scans[index].scan.bind(to: statement)
       let code = sqlite3_step(statement)
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
+      let scan = scans[index].scan
       let isNew = code == SQLITE_DONE
       if isNew {
         if table == ReviewEvent.table, let card = scan.card {

@@ -7,7 +7,7 @@ import RabbleScheduling
 /// Reads the lines of the most frequent events, as ``EventLineWriter`` writes them, without making a
 /// string or an array of any: a union of a million events is read so. Any other line, and every line that
 /// is not as it should be, is left to ``EventLine``, which knows all forms and says what is wrong.
-final class EventScan {
+struct EventScan {
   /// A value of a column, its bytes where the line has them.
   private enum Value {
     case null
@@ -93,7 +93,7 @@ final class EventScan {
   ///   - line: the line without its end; it must stay until the event was added.
   ///   - latest: the last millisecond at which an event is taken that waits for its time.
   /// - Returns: whether it is a sound event in the usual form.
-  func read(_ line: UnsafeRawBufferPointer, until latest: Int64) -> Bool {
+  mutating func read(_ line: UnsafeRawBufferPointer, until latest: Int64) -> Bool {
     guard let base = line.baseAddress, Self.matches(line, 0, head) else { return false }
     var place = head.count
     for (index, column) in columns.enumerated() {
@@ -153,7 +153,7 @@ final class EventScan {
     return self.event.milliseconds <= EventLine.lastIdentity && (!isDated || time <= latest)
   }
 
-  private func knows(_ text: UnsafeRawBufferPointer) -> Bool {
+  private mutating func knows(_ text: UnsafeRawBufferPointer) -> Bool {
     if directions.contains(where: { $0.name.elementsEqual(text) }) { return true }
     guard directions.count < 64,
       let direction = Direction(rawValue: String(decoding: text, as: UTF8.self))
