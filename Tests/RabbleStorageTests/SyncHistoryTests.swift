@@ -231,7 +231,7 @@ import Testing
     let tables = try log.read { try $0.sharedTables() }
     for name in [ReviewEvent.table, WordingEvent.table] {
       let table = try #require(tables.first { $0.name == name })
-      let scan = try #require(EventScan(table))
+      var scan = try #require(EventScan(table))
       for line in try log.lines([name]).split(separator: "\n").map({ Array($0.utf8) }) {
         #expect(line.withUnsafeBytes { scan.read($0, until: .max) }, "\(name)")
         // A wording waits for no clock: answers of any date refer to it.
