@@ -206,14 +206,16 @@ public struct Library: Sendable {
       opening += pace.opening
     }
     if options.isInteractive, let card = interruptedCard {
-      if !queue.isWaiting(card) { try bringBack(card, to: &queue, plan, options, at: now) }
+      if !queue.isWaiting(card), options.newPerDay == nil {
+        try bringBack(card, to: &queue, plan, options, at: now)
+      }
       if queue.isWaiting(card) { queue.putFirst(card) }
     }
     return StudySession(self, plan, options, queue, opening: opening, offer: offer)
   }
 
-  /// Adds the card with which the last session was interrupted if it is new or due, and only a limit of the day leaves it
-  /// out: `:more` had brought it.
+  /// Adds the card with which the last session was interrupted if it is new or due, and only a limit of every day leaves
+  /// it out: `:more` had brought it.
   private func bringBack(
     _ card: CardID, to queue: inout ReviewQueue, _ plan: StudyPlan, _ options: SessionOptions,
     at now: Moment

@@ -89,13 +89,12 @@ struct BackupRestore: ParsableCommand {
 
   /// Asks on a terminal; elsewhere only `--yes` agrees.
   private func confirms(_ backup: Backup) throws -> Bool {
-    guard Terminal.isInteractive else {
+    guard let form = try options.form() else {
       throw ValidationError("Would restore \(backup.path). Use --yes to confirm.")
     }
-    let editor = try LineEditor(completions: [])
-    Output.tell(
-      "Restore the review log of \(backup.moment.iso8601)? What you did since is set aside.")
-    guard let isAgreed = editor.confirms(byDefault: false) else { throw ExitCode(130) }
-    return isAgreed
+    try form.say([
+      "The review log becomes what it was at \(backup.moment.iso8601). What you did since is set aside."
+    ])
+    return try form.confirms("Restore it?")
   }
 }

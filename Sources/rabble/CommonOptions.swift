@@ -7,7 +7,6 @@ import RabbleScreens
 import RabbleStorage
 import RabbleStudy
 import RabbleTerminal
-import RabbleText
 import SystemPackage
 
 /// The options every command takes.
@@ -150,29 +149,6 @@ extension Terminal {
   /// Whether standard input and standard output are both terminals.
   static var isInteractive: Bool {
     isTerminal(descriptor: STDIN_FILENO) && isTerminal(descriptor: STDOUT_FILENO)
-  }
-}
-
-extension LineEditor {
-  /// Asks until the learner agrees or not.
-  ///
-  /// - Parameter isUsual: what Enter alone stands for.
-  /// - Returns: whether they agree; `nil` where there are no more lines.
-  func confirms(byDefault isUsual: Bool) -> Bool? {
-    while true {
-      switch readLine(prompt: isUsual ? "[Y/n] › " : "[y/N] › ") {
-      case .line(let line):
-        switch line.trimmed.lowercased() {
-        case "": return isUsual
-        case "y", "yes": return true
-        case "n", "no": return false
-        default: break
-        }
-      case .cutLine, .garbledLine: break
-      case .interrupted, .endOfInput, .hangUp, .terminated: return nil
-      }
-      Output.tell("Answer y or n.")
-    }
   }
 }
 

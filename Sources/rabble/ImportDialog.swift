@@ -93,11 +93,15 @@ struct ImportDialog {
     guard let editor else { return true }
     Output.tell(proposal.question)
     // What looks wrong takes more than Enter.
-    guard let isAgreed = editor.confirms(byDefault: proposal.doubts.isEmpty) else {
-      Output.tell("Nothing was imported.")
-      throw ExitCode(130)
+    let isUsual = proposal.doubts.isEmpty
+    while true {
+      switch try read(editor, isUsual ? "[Y/n] › " : "[y/N] › ").lowercased() {
+      case "": return isUsual
+      case "y", "yes": return true
+      case "n", "no": return false
+      default: Output.tell("Answer y or n.")
+      }
     }
-    return isAgreed
   }
 
   private func read(_ editor: LineEditor, _ prompt: String) throws -> String {

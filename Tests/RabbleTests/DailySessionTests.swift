@@ -106,6 +106,9 @@ struct DailySessionTests {
     try next.expect("adiós › ")
     next.enter(":quit")
     #expect(try next.finish().ending == .exited(0))
+    // A limit that is asked for by hand counts.
+    let none = try study(["--new", "0"], settings: settings)
+    #expect(try !none.finish().shown.contains("adiós › "))
   }
 
   @Test func `both courses that a session is to begin are asked about`() throws {
