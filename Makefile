@@ -64,7 +64,7 @@ bench: build
 ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
-	RABBLE_FUZZ=$(ROUNDS) swift test $(TESTED) --filter 'CrashTests|SalvageTests|AuthorScriptTests|LearnedFormTests|EnglishWordTests'
+	RABBLE_FUZZ=$(ROUNDS) swift test $(TESTED) --filter 'CrashTests|SalvageTests|AuthorScriptTests|BlankScriptTests|LearnedFormTests|EnglishWordTests'
 	RABBLE_FUZZ=1000 swift test $(TESTED) --filter 'MovedLogTests|WriteAheadLogTests|SyncHistoryTests'
 	RABBLE_FUZZ=200 swift test $(TESTED) --filter TwoAuthorsTests
 	RABBLE_FUZZ=4000 swift test $(TESTED) --filter 'BombTests|NeverWorseTests'

@@ -30,6 +30,9 @@ struct ForeignFileTests {
     (zip("readme.txt"), "Unpack it"),
     (Array("<?xml version=\"1.0\"?>\n<a b=\"c,d\"/>\n".utf8), "XML"),
     (Array("\n <!DOCTYPE html>\n<title>a,b</title>\n".utf8), "HTML"),
+    (Array("WEBVTT\n\n00:01.000 --> 00:04.000\nWell, hello.\n".utf8), "subtitles"),
+    (Array("1\r\n00:00:01,000 --> 00:00:02,500\r\nWell, hello.\r\n".utf8), "subtitles"),
+    (Array("[Script Info]\nTitle: One, two\n".utf8), "subtitles"),
     ((0..<600).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 1) }, "not text"),
   ]
 

@@ -26,6 +26,14 @@ struct ImportDoubtTests {
       try doubts((1...10).map { "w\($0),w\($0)" }) == [.promptIsAnswer(10, questions: 10)])
   }
 
+  @Test func `a text of which most lines have no separator is doubted`() throws {
+    let story = [
+      "Once upon a time, there was a fox", "It was red", "It ran, fast", "It slept", "It woke",
+    ]
+    #expect(try doubts(story) == [.withoutAnswer(3, lines: 5)])
+    #expect(try doubts(story.dropLast()) == [])
+  }
+
   @Test func `an ordinary deck is not doubted`() throws {
     #expect(try doubts((1...100).map { "word \($0),meaning \($0)" }) == [])
     // Three genders of twenty words, numbers out of order, one word that is the same.

@@ -65,6 +65,23 @@ import Testing
     #expect(try desk.library.checkLog().findings == [])
   }
 
+  @Test func `a blank with another word is a new card, and costs those beside it nothing`() throws {
+    var desk = try Desk(["a": [group("The {{kitten}} {{sleeps}} here.", "I see a {{river}}.")]])
+    try desk.answerAllDirections()
+    try desk.save(["a": [group("The {{elephant}} {{sleeps}} here.", "I see a {{mountain}}.")]])
+    #expect(try desk.newCards() == [.cloze("elephant"), .cloze("mountain")])
+    #expect(try desk.unclear() == [])
+    #expect(desk.messages.count { $0.hasPrefix("G: the blank “kitten” is no longer in “") } == 1)
+    #expect(desk.messages.count { $0.hasPrefix("G: the blank “river” is no longer in “") } == 1)
+    try desk.save(["a": [group("The {{kitten}} {{sleeps}} here.", "I see a {{river}}.")]])
+    #expect(try desk.newCards() == [])
+    // Of two such sentences neither is clearly the one that went.
+    try desk.save(["a": [group("I see a {{river}}.", "I see a {{tree}}.")]])
+    try desk.save(["a": [group("I see a {{stone}}.", "I see a {{tree}}.")]])
+    #expect(try desk.newCards() == [.cloze("stone"), .cloze("tree")])
+    #expect(try desk.library.checkLog().findings == [])
+  }
+
   @Test func `a match that is undone takes the blanks along`() throws {
     var desk = try Desk(["a": [group("You {{recieve}} it.")]])
     try desk.answerAllDirections()

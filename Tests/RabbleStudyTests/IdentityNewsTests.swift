@@ -157,6 +157,20 @@ import Testing
     #expect(try desk.unclear().map(\.known.answer) == ["Bank"])
   }
 
+  @Test func `what is unclear is still asked about when its group was renamed`() throws {
+    let tree = ("tree", "Baum")
+    var desk = try Desk(["a": [group("Words", [("bank", "Bank"), tree])]])
+    try desk.answerAll()
+    try desk.save(["a": [group("Words", [("bank", "Ufer"), tree])]])
+    for title in ["Nouns", "Words", "Things"] {
+      try desk.save(["a": [group(title, [("bank", "Ufer"), tree])]])
+      #expect(try desk.unclear().map { $0.candidates.map(\.group) } == [[title]])
+    }
+    try desk.settle(#require(try desk.unclear().first), as: desk.unclear()[0].candidates[0])
+    #expect(try desk.new() == [])
+    #expect(try desk.library.log.check() == [])
+  }
+
   @Test func `a group that is renamed by hand keeps its preset and is one group in stats`() throws {
     let words = [("犬", "dog"), ("猫", "cat")]
     var desk = try Desk(["a": [group("Animals", words)]])
@@ -484,8 +498,17 @@ struct Desk {
     return lines.all
   }
 
-  private func questions() throws -> [StoredQuestion] {
+  func questions() throws -> [StoredQuestion] {
     try library.log.read { try $0.decks.questions(of: library.groups) }
+  }
+
+  /// Answers a card rightly.
+  func answer(_ id: CardID, of question: Question, in group: String) throws {
+    let card = Card(id: id, question: question, group: group, position: 0)
+    let review = Review(
+      card: id, grade: .good, moment: Lesson.start, typed: "typed", verdict: "correct",
+      hintUsed: false, duration: 1500)
+    _ = try library.log.write { try $0.reviews.record(review, of: card) }
   }
 
   private func isNew(_ question: StoredQuestion) throws -> Bool {

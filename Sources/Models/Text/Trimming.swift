@@ -60,9 +60,4 @@ extension String {
     default: return nil
     }
   }
-
-  /// Whether the two have the same scalars, not only the same meaning.
-  package func isSame(as other: String?) -> Bool {
-    other.map { utf8.elementsEqual($0.utf8) } ?? false
-  }
 }

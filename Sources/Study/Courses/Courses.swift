@@ -69,11 +69,11 @@ extension DeckCatalog {
       let version = FileVersion(of: path, hears: false, at: surroundings.fileTime)
       let signature = "\(digest.count) \(digest.hash) \(version.signature)"
       let course: StoredCourse
-      if let kept = known[path], kept.signature == signature, !version.isFresh {
+      if let kept = known[ExactText(path)], kept.signature == signature, !version.isFresh {
         course = kept
       } else {
         course = Self.read(path, titles, signature)
-        if course != known[path] { changed.append(course) }
+        if course != known[ExactText(path)] { changed.append(course) }
       }
       let isBundled = ownPath(of: path) != nil
       // An own copy of a bundled deck may have other groups than the course names.
@@ -86,7 +86,7 @@ extension DeckCatalog {
       }
     }
     if !changed.isEmpty {
-      let removed = known.keys.filter { !Self.exists($0) }
+      let removed = known.keys.map(\.text).filter { !Self.exists($0) }
       try log.write { try $0.courses.store(changed, removed: removed) }
     }
     return (courses, messages)

@@ -53,9 +53,9 @@ struct DeckCatalog: Sendable {
       listing.courses += more.courses.filter { !isReplaced($0.path) }
       listing.faults += more.faults.filter { $0.kind != .file(.notFound) }
     }
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     func isSeen(_ file: File) -> Bool {
-      !seen.insert(Self.real(file.path) ?? file.path).inserted
+      !seen.insert(ExactText(Self.real(file.path) ?? file.path)).inserted
     }
     listing.decks.removeAll(where: isSeen)
     listing.courses.removeAll(where: isSeen)
@@ -164,7 +164,7 @@ extension DeckCatalog {
     let listing = listing()
     let paths = listing.decks.map(\.path)
     let known = try log.read { try $0.decks.all() }
-    var faults: [String: [String]] = [:]
+    var faults: [ExactText: [String]] = [:]
     var changed: [Reading] = []
     var new: [(path: String, version: FileVersion)] = []
     var partial: [(index: Int, isEmpty: Bool)] = []
@@ -172,22 +172,22 @@ extension DeckCatalog {
     let indexes = log.isTemporary ? nil : BackgroundIndexes()
     for path in paths {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
-      guard let deck = known[path] else {
+      guard let deck = known[ExactText(path)] else {
         new.append((path, version))
         continue
       }
       if deck.signature == version.signature, !version.isFresh {
-        faults[path] = deck.faults
+        faults[ExactText(path)] = deck.faults
         continue
       }
       let file = DeckLoader().load(path: path)
       if let isEmpty = Self.isEmptyOrPartial(file) { partial.append((changed.count, isEmpty)) }
       changed.append(Self.reading(file, version, hears: hears))
-      faults[path] = changed.last?.deck.faults
+      faults[ExactText(path)] = changed.last?.deck.faults
     }
     let read = { (file: (path: String, version: FileVersion)) -> Reading in
       let reading = Self.reading(DeckLoader().load(path: file.path), file.version, hears: hears)
-      faults[file.path] = reading.deck.faults
+      faults[ExactText(file.path)] = reading.deck.faults
       indexes?.make(of: reading.deck, reading.groups)
       return reading
     }
@@ -198,10 +198,10 @@ extension DeckCatalog {
     }
     let bundled = listing.decks.filter(\.isBundled).map(\.path)
     let kept = try Self.complete(
-      &changed, at: partial, besides: Set(paths).subtracting(bundled), log)
-    let listed = Set(paths)
-    let removed = known.keys.filter {
-      !listed.contains($0) && (!Self.exists($0) || isReplaced($0))
+      &changed, at: partial, besides: listing.decks.filter { !$0.isBundled }.map(\.path), log)
+    let listed = Set(paths.lazy.map(ExactText.init))
+    let removed = known.keys.filter { !listed.contains($0) }.map(\.text).filter {
+      !Self.exists($0) || isReplaced($0)
     }
     var news: [String] = []
     var shared: [String] = []
@@ -218,7 +218,8 @@ extension DeckCatalog {
       shared = try Self.sharedIdentities(in: log)
     }
     let messages =
-      listing.faults.map(\.description) + paths.flatMap { faults[$0] ?? [] } + kept + news + shared
+      listing.faults.map(\.description) + paths.flatMap { faults[ExactText($0)] ?? [] } + kept
+      + news + shared
     let groups = try log.read { try $0.decks.groups(of: paths) }
     let courses = try self.courses(listing.courses, of: groups, in: log, surroundings)
     return Content(
@@ -260,18 +261,19 @@ extension DeckCatalog {
   /// - Returns: what there is to say, a line for each.
   private static func complete(
     _ changed: inout [Reading],
-    at partial: [(index: Int, isEmpty: Bool)], besides own: Set<String>, _ log: StudyLog
+    at partial: [(index: Int, isEmpty: Bool)], besides own: [String], _ log: StudyLog
   ) throws -> [String] {
     if partial.isEmpty { return [] }
     func stored(_ path: String) throws -> [QuestionGroup] {
       try log.read { try $0.decks.content(of: $0.decks.groups(of: [path])) }
     }
-    let now = Dictionary(uniqueKeysWithValues: changed.map { ($0.deck.path, $0.groups) })
+    let now = Dictionary(
+      uniqueKeysWithValues: changed.map { (ExactText($0.deck.path), $0.groups) })
     var lines: [String] = []
     for (index, isEmpty) in partial {
       let (deck, groups) = changed[index]
-      let others = try own.subtracting([deck.path]).sorted().flatMap { path in
-        guard let groups = now[path] else { return isEmpty ? try stored(path) : [] }
+      let others = try own.filter { !$0.isSame(as: deck.path) }.flatMap { path in
+        guard let groups = now[ExactText(path)] else { return isEmpty ? try stored(path) : [] }
         return isEmpty ? groups : PartialReading.arrivals(in: groups, since: try stored(path))
       }
       let reading = PartialReading(

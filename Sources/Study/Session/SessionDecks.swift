@@ -54,7 +54,9 @@ struct SessionDecks {
     try reread(&library)
     let after = try Self.content(of: touched, library)
     let present = changed.filter {
-      !gone.contains($0) && (before.content[$0] == nil || before.content[$0] != after[$0])
+      let path = ExactText($0)
+      return !gone.contains($0)
+        && (before.content[path] == nil || before.content[path] != after[path])
     }
     if present.isEmpty, gone.isEmpty, library.messages == before.messages { return [] }
     var lines = present.isEmpty ? [] : ["Changed on disk, and read again: \(Self.names(present))."]
@@ -80,14 +82,14 @@ struct SessionDecks {
     return lines + library.messages
   }
 
-  private static func content(of paths: [String], _ library: Library) throws -> [String:
-    [QuestionGroup]]
+  private static func content(of paths: [String], _ library: Library) throws
+    -> [ExactText: [QuestionGroup]]
   {
     guard !paths.isEmpty else { return [:] }
     return try library.log.read { tx in
       try Dictionary(
         uniqueKeysWithValues: paths.map {
-          ($0, try tx.decks.content(of: tx.decks.groups(of: [$0])))
+          (ExactText($0), try tx.decks.content(of: tx.decks.groups(of: [$0])))
         })
     }
   }
@@ -125,20 +127,22 @@ struct SessionDecks {
 
 /// What the file system says of the files of a plan's decks.
 private struct DeckStamps {
-  private let stamps: [String: FileSignature?]
+  private let stamps: [ExactText: FileSignature?]
 
   init(of plan: StudyPlan) {
-    stamps = plan.groups.reduce(into: [:]) { $0[$1.deck] = .some(FileSignature.of(path: $1.deck)) }
+    stamps = plan.groups.reduce(into: [:]) {
+      $0[ExactText($1.deck)] = .some(FileSignature.of(path: $1.deck))
+    }
   }
 
   /// The files that have changed since.
   var changed: [String] {
-    stamps.filter { FileSignature.of(path: $0.key) != $0.value }.keys.sorted()
+    stamps.filter { FileSignature.of(path: $0.key.text) != $0.value }.map(\.key.text).sorted()
   }
 
   /// Whether a file has as many bytes as it had.
   func hasSameSize(_ path: String) -> Bool {
-    guard let before = stamps[path] ?? nil else { return false }
+    guard let before = stamps[ExactText(path)] ?? nil else { return false }
     return before.size == FileSignature.of(path: path)?.size
   }
 }

@@ -16,6 +16,8 @@ enum FileKind: Hashable, Sendable {
   case archive(String)
   /// Markup: its language.
   case markup(String)
+  /// The subtitles of a film.
+  case subtitles
   /// A program.
   case program
   /// Something else that is not text.
@@ -46,6 +48,7 @@ enum FileKind: Hashable, Sendable {
     case .deckArchive, .archive: "an archive, not text"
     case .database: "a database (SQLite), not text"
     case .markup(let language): "\(language), not a list of questions"
+    case .subtitles: "subtitles, not a list of questions"
     case .program: "a program, not text"
     case .unknown: "not text"
     }
@@ -66,6 +69,7 @@ enum FileKind: Hashable, Sendable {
       "Export its words as CSV instead"
     case .archive: "Unpack it, and import its files"
     case .markup: "Open it in a browser or spreadsheet, and save its table as CSV (UTF-8)"
+    case .subtitles: "Write its words, each with its meaning, into a text or CSV file"
     case .program, .unknown: "Import CSV, TSV, Anki, Quizlet or Mochi text, or another deck"
     }
   }
@@ -166,7 +170,16 @@ extension FileKind {
       return .markup("a web page (HTML)")
     }
     if beginning.hasPrefix("<svg") { return .picture("SVG") }
+    if isSubtitles(beginning) { return .subtitles }
     return beginning.hasPrefix("<?xml") || beginning.hasPrefix("<!doctype") ? .markup("XML") : nil
+  }
+
+  /// Whether a text begins like a file of WebVTT, SubStation Alpha or SubRip: a number, then from when until
+  /// when.
+  private static func isSubtitles(_ beginning: String) -> Bool {
+    if ["webvtt", "[script info]"].contains(where: beginning.hasPrefix) { return true }
+    let lines = beginning.split(whereSeparator: \.isNewline).prefix(2)
+    return lines.count == 2 && lines[0].allSatisfy(\.isNumber) && lines[1].contains(" --> ")
   }
 
   /// Whether a zero is in the text, or many of its characters are controls.

@@ -11,6 +11,8 @@ public enum ImportDoubt: Hashable, Sendable {
   case fewAnswers([String], questions: Int)
   /// This many questions have their prompt as their answer.
   case promptIsAnswer(Int, questions: Int)
+  /// This many of so many lines have no answer.
+  case withoutAnswer(Int, lines: Int)
 }
 
 extension ImportDoubt: CustomStringConvertible {
@@ -25,6 +27,7 @@ extension ImportDoubt: CustomStringConvertible {
     case .promptIsAnswer(let count, let questions):
       "\(count) of \(questions) questions \(count == 1 ? "has its prompt as its" : "have their prompt as their") "
         + "answer."
+    case .withoutAnswer(let count, let lines): "\(count) of \(lines) lines have no answer."
     }
   }
 }
@@ -48,6 +51,10 @@ extension ImportContent {
     if same * 5 >= prompts.count, same > 0 {
       doubts.append(.promptIsAnswer(same, questions: prompts.count))
     }
+    let missing = notices.count { $0.kind == .noAnswer }
+    if missing >= Self.fewest, missing >= prompts.count {
+      doubts.append(.withoutAnswer(missing, lines: missing + prompts.count))
+    }
     return doubts
   }
 
@@ -68,7 +75,7 @@ extension ImportContent {
     return doubts
   }
 
-  /// Fewer questions tell nothing.
+  /// Fewer questions, or lines without an answer, tell nothing.
   private static let fewest = 3
 
   /// Whether texts are whole numbers, nearly each one more than the one before.

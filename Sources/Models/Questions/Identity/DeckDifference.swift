@@ -197,7 +197,7 @@ struct DeckPlaces {
         IdentityEntry(
           id: place.id, name: place.question.id, group: place.group,
           place: .init(before: before, after: after[index]), prompt: place.question.prompt,
-          answer: place.question.answer, isStudied: true))
+          answer: place.question.answer, hasBlanks: place.question.cloze != nil, isStudied: true))
     }
     return entries
   }

@@ -81,6 +81,8 @@ public struct IdentityEntry: Hashable, Sendable {
   public let prompt: String
   /// The expected answer.
   public let answer: String
+  /// Whether its blanks are asked, and not the whole of it.
+  public let hasBlanks: Bool
   /// Whether it has a history.
   public let isStudied: Bool
   /// Whether it is only ever matched in its own group: a history that waits here for a deck of another device,
@@ -90,7 +92,7 @@ public struct IdentityEntry: Hashable, Sendable {
   /// Makes an entry.
   public init(
     id: QuestionID, name: String? = nil, group: String, place: Place?, prompt: String,
-    answer: String, isStudied: Bool, staysInGroup: Bool = false
+    answer: String, hasBlanks: Bool = false, isStudied: Bool, staysInGroup: Bool = false
   ) {
     self.id = id
     self.name = name
@@ -98,6 +100,7 @@ public struct IdentityEntry: Hashable, Sendable {
     self.place = place
     self.prompt = prompt
     self.answer = answer
+    self.hasBlanks = hasBlanks
     self.isStudied = isStudied
     self.staysInGroup = staysInGroup
   }

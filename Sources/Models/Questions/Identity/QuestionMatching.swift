@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Finds out which questions of edited decks are ones the learner already knows, so that an edit
 /// never costs their history, and never gives it to another question.
 ///
@@ -13,6 +15,9 @@
 ///    away (``IdentityText/isEdit(of:)``);
 /// 4. one side the same, and the other hardly another; in its group, or in any.
 ///
+/// In its group, a sentence that is the same but for what belongs in its blanks is one, whatever that was:
+/// each blank is a card of its own (``Question/continuingBlanks(among:)``).
+///
 /// New questions come first; what they leave is looked for among those that the decks had before,
 /// without a history: an author may have added the copy first and removed the original later.
 ///
@@ -22,6 +27,8 @@
 public struct IdentityMatch: Hashable, Sendable {
   /// The questions that go on as known ones.
   public let decisions: [IdentityDecision]
+  /// What questions without a history go on as, by what they were.
+  public let unstudied: [QuestionID: QuestionID]
   /// Studied questions that are gone, each with new ones that might be it.
   public let unclear: [UnclearIdentity]
   /// Studied questions that are gone, and that nothing resembles.
@@ -61,6 +68,9 @@ public struct IdentityMatch: Hashable, Sendable {
     let left = matcher.left
     if !left.isEmpty { matcher.settle(among: try standing(left)) }
     decisions = matcher.decisions.filter(\.known.isStudied)
+    unstudied = Dictionary(
+      matcher.decisions.lazy.filter { !$0.known.isStudied }.map { ($0.known.id, $0.entry.id) }
+    ) { first, _ in first }
     unclear = matcher.unclear
     let asked = Set(unclear.map(\.known.id))
     lost = matcher.left.filter { !asked.contains($0.id) }
@@ -91,6 +101,12 @@ private struct IdentityMatcher {
     init(_ entry: IdentityEntry) {
       self.entry = entry
       text = IdentityText(prompt: entry.prompt, answer: entry.answer)
+    }
+
+    /// Whether this is the sentence of another item, with other texts in its blanks.
+    func fillsBlanks(of other: Item) -> Bool {
+      entry.hasBlanks && other.entry.hasBlanks && entry.prompt == other.entry.prompt
+        && entry.prompt.contains(ClozeText.gap)
     }
   }
 
@@ -227,7 +243,7 @@ private struct IdentityMatcher {
       } new: {
         SideInGroup(side: $0.text[keyPath: side], group: inGroup ? $0.entry.group : "")
       } if: {
-        $1.text.isCorrection(of: $0.text)
+        $1.text.isCorrection(of: $0.text) || inGroup && $1.fillsBlanks(of: $0)
       }
     }
   }
@@ -255,7 +271,9 @@ private struct IdentityMatcher {
     var edits: [(old: Item, new: Item)] = []
     for (olds, news) in neighbors() {
       for old in olds {
-        for new in news where new.text.isEdit(of: old.text) { edits.append((old, new)) }
+        for new in news where new.text.isEdit(of: old.text) || new.fillsBlanks(of: old) {
+          edits.append((old, new))
+        }
       }
     }
     let oldCounts = Dictionary(grouping: edits, by: \.old.entry.id).mapValues(\.count)

@@ -1,4 +1,5 @@
 import GRDB
+import RabbleText
 
 /// Courses as they were read last: a start reads a course file only when it has changed.
 package struct CourseStore {
@@ -8,12 +9,12 @@ package struct CourseStore {
   let tx: Transaction
 
   /// The courses kept from earlier readings, by path.
-  package func all() throws -> [String: StoredCourse] {
+  package func all() throws -> [ExactText: StoredCourse] {
     // Reading the titles of one course after the other needs no table of their courses, and a start
     // has few courses and hundreds of titles.
     let titles = try tx.db.makeStatement(
       sql: "SELECT ordinal, title, step FROM course_step WHERE course = ? ORDER BY step, ordinal")
-    var courses: [String: StoredCourse] = [:]
+    var courses: [ExactText: StoredCourse] = [:]
     let rows = try Row.fetchCursor(
       tx.db, sql: "SELECT id, path, signature, faults, title FROM course")
     while let row = try rows.next() {
@@ -32,7 +33,7 @@ package struct CourseStore {
           steps[last].after.append(title)
         }
       }
-      courses[path] = StoredCourse(
+      courses[ExactText(path)] = StoredCourse(
         path: path, signature: try row.decode(atIndex: 2),
         faults: faults.split(separator: "\n").map(String.init), title: try row.decode(atIndex: 4),
         newPerGroup: newPerGroup,

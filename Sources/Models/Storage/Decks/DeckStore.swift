@@ -1,5 +1,6 @@
 import GRDB
 import RabbleQuestions
+import RabbleText
 
 /// Decks as they were read last: a start reads a deck file only when it has changed.
 package struct DeckStore {
@@ -7,13 +8,13 @@ package struct DeckStore {
   var db: Database { tx.db }
 
   /// The decks kept from earlier readings, by path.
-  package func all() throws -> [String: StoredDeck] {
-    var decks: [String: StoredDeck] = [:]
+  package func all() throws -> [ExactText: StoredDeck] {
+    var decks: [ExactText: StoredDeck] = [:]
     let rows = try Row.fetchCursor(db, sql: "SELECT path, signature, faults FROM deck")
     while let row = try rows.next() {
       let path: String = try row.decode(atIndex: 0)
       let faults: String = try row.decode(atIndex: 2)
-      decks[path] = StoredDeck(
+      decks[ExactText(path)] = StoredDeck(
         path: path, signature: try row.decode(atIndex: 1),
         faults: faults.split(separator: "\n").map(String.init))
     }
@@ -42,11 +43,13 @@ package struct DeckStore {
 
   /// The decks that were read once and are none of these.
   package func unlistedDecks(besides paths: [String]) throws -> Set<Int64> {
-    let paths = Set(paths)
+    let paths = Set(paths.lazy.map(ExactText.init))
     let rows = try Row.fetchCursor(db, sql: "SELECT id, path FROM deck")
     var found = Set<Int64>()
     while let row = try rows.next() {
-      if !paths.contains(try row.decode(atIndex: 1)) { found.insert(try row.decode(atIndex: 0)) }
+      if !paths.contains(ExactText(try row.decode(atIndex: 1))) {
+        found.insert(try row.decode(atIndex: 0))
+      }
     }
     return found
   }

@@ -11,12 +11,14 @@ struct ShelvedQuestion {
   let name: String?
   let prompt: String
   let answer: String
+  let hasBlanks: Bool
 
   /// What it reads, without its group.
   var text: [String] { [prompt, answer] }
 
   static let query = """
-    SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id'), q.prompt, q.answer
+    SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id'), q.prompt, q.answer,
+      json_extract(q.more, '$.cloze') IS NOT NULL
     FROM question q JOIN deck_group g ON g.id = q.deck_group
     """
 
@@ -28,6 +30,7 @@ struct ShelvedQuestion {
     name = try row.decode(atIndex: 3)
     prompt = try row.decode(atIndex: 4)
     answer = try row.decode(atIndex: 5)
+    hasBlanks = try row.decode(atIndex: 6)
   }
 
   func entry(
@@ -35,7 +38,7 @@ struct ShelvedQuestion {
   ) -> IdentityEntry {
     IdentityEntry(
       id: id, name: name, group: group, place: place, prompt: prompt, answer: answer,
-      isStudied: isStudied, staysInGroup: staysInGroup)
+      hasBlanks: hasBlanks, isStudied: isStudied, staysInGroup: staysInGroup)
   }
 
   /// Its identity with its text.

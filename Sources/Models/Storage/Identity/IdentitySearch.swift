@@ -70,6 +70,7 @@ extension IdentityStore {
         ? [] : standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unstarted)
     }
     for decision in match.decisions { try append(decision, at: moment) }
+    for (candidate, new) in match.unstudied { try ask(about: new, insteadOf: candidate) }
     try keep(match.unclear)
     return (match, match.lost.filter { went.contains($0.id) })
   }
@@ -118,7 +119,8 @@ extension IdentityStore {
         guard let id = texts[QuestionID(of: text, inGroup: title)] else { return nil }
         return IdentityEntry(
           id: id, group: title, place: nil, prompt: new.prompt, answer: new.answer,
-          isStudied: true, staysInGroup: questions[id]?.staysInGroup ?? false)
+          hasBlanks: new.hasBlanks, isStudied: true,
+          staysInGroup: questions[id]?.staysInGroup ?? false)
       }
     }
   }
@@ -151,7 +153,8 @@ extension IdentityStore {
     return try parkedRows(besides: unlisted).map { row in
       let question: QuestionID = try row.decode(atIndex: 0)
       let isHere = try Bool.fetchOne(wasShown, arguments: [question, own]) ?? false
-      return try IdentityEntry(row, at: 0, isStudied: true, staysInGroup: !isHere)
+      return try IdentityEntry(
+        row, at: 0, hasBlanks: row.decode(atIndex: 4), isStudied: true, staysInGroup: !isHere)
     }.uniqued
   }
 
@@ -200,6 +203,16 @@ extension IdentityStore {
         """)
     return Set(
       try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
+  }
+
+  /// Asks about a question that a candidate without a history has become what is asked about that.
+  private func ask(about new: QuestionID, insteadOf candidate: QuestionID) throws {
+    try db.cachedStatement(
+      sql: """
+        INSERT OR IGNORE INTO unclear (known, candidate, group_title, prompt, answer)
+        SELECT known, ?, group_title, prompt, answer FROM unclear WHERE candidate = ?
+        """
+    ).execute(arguments: [new, candidate])
   }
 
   /// Keeps what is to be asked, except what the learner said is another question.

@@ -101,7 +101,7 @@ package struct IdentityStore {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT s.question, w.group_title, w.prompt, w.answer
+        SELECT s.question, w.group_title, w.prompt, w.answer, s.direction LIKE 'cloze %'
         FROM schedule s JOIN wording w ON w.id = s.wording
         WHERE NOT \(Self.isShelved("s.question", besides: unlisted))
         ORDER BY w.group_title, w.prompt
@@ -315,12 +315,13 @@ extension Transaction {
 extension IdentityEntry {
   /// Reads a question's identity, group, prompt and answer, which follow each other from `first` on.
   init(
-    _ row: Row, at first: Int, isStudied: Bool, staysInGroup: Bool = false
+    _ row: Row, at first: Int, hasBlanks: Bool = false, isStudied: Bool,
+    staysInGroup: Bool = false
   ) throws {
     self.init(
       id: try row.decode(atIndex: first), group: try row.decode(atIndex: first + 1), place: nil,
       prompt: try row.decode(atIndex: first + 2), answer: try row.decode(atIndex: first + 3),
-      isStudied: isStudied, staysInGroup: staysInGroup)
+      hasBlanks: hasBlanks, isStudied: isStudied, staysInGroup: staysInGroup)
   }
 }
 
