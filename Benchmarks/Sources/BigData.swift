@@ -22,9 +22,9 @@ struct BigLog {
   /// The cards in the order of the deck.
   var cards: [Card] { Self.cards(of: deck) }
 
-  /// Finds the folder made under this key, or makes it. `shelve` must bring the decks into the log
+  /// Finds the folder made under this key, or makes it. `store` must bring the decks into the log
   /// of a folder.
-  init(in parent: String, key: String, shelve: (String) throws -> Void) throws {
+  init(in parent: String, key: String, store: (String) throws -> Void) throws {
     let folder = "\(parent)/big-\(key)"
     let deck = BigDeck()
     if FileManager.default.fileExists(atPath: folder) {
@@ -44,7 +44,7 @@ struct BigLog {
         try FileManager.default.moveItem(atPath: draft, toPath: folder)
         // A file that has just been made is read again at the next start.
         usleep(2_500_000)
-        try shelve(folder)
+        try store(folder)
       }
     }
     self.folder = folder

@@ -8,7 +8,7 @@ import RabbleScreens
 /// a number grades it.
 extension QuestionController {
   /// Goes on with what the learner did.
-  public mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
+  package mutating func handle(_ action: StudyAction, at moment: Moment) -> StudyStep {
     pass(to: moment)
     switch action {
     case .end: return leave(at: moment)

@@ -85,15 +85,15 @@ struct AskedCard: Hashable {
 }
 
 /// What people are told which card is meant by.
-public enum CardName {
+package enum CardName {
   /// A question with its answer: `“犬” = dog`.
-  public static func text(_ question: Question) -> String {
+  package static func text(_ question: Question) -> String {
     Quoting.showingInvisible(
       "“\(RubyText(question.prompt).base)” = \(RubyText(question.answer).base)")
   }
 
   /// A card with what it asks for and where it stands: `“犬” = dog, in Animals: the reading`.
-  public static func text(_ card: Card) -> String {
+  package static func text(_ card: Card) -> String {
     "\(text(card.question)), in \(card.group): \(card.id.direction.fullName)"
   }
 }

@@ -60,7 +60,7 @@ extension QuestionController {
 
   /// Reads a day as the learner types it: a number of days from today, 1…3650, `tomorrow`, or a date
   /// from today to ten years from now.
-  public static func day(_ text: String, from today: StudyDay) -> StudyDay? {
+  package static func day(_ text: String, from today: StudyDay) -> StudyDay? {
     let bare = text.lowercased().filter { !$0.isWhitespace }
     if bare == "tomorrow" { return today.advanced(byDays: 1) }
     let digits = bare.hasSuffix("d") ? String(bare.dropLast()) : bare

@@ -4,23 +4,23 @@ import RabbleText
 /// Asks for one of several choices before a session begins.
 ///
 /// The controller is a value: an action goes in; screens to draw, or the choice, come out.
-public struct ChoiceController: Sendable {
+package struct ChoiceController: Sendable {
   private let screen: ChoiceScreen
 
   /// Makes a controller that asks this.
-  public init(_ screen: ChoiceScreen) {
+  package init(_ screen: ChoiceScreen) {
     self.screen = screen
   }
 
   /// Asks.
   ///
   /// - Returns: the screens to draw.
-  public func start() -> [StudyScreen] { [.choice(screen)] }
+  package func start() -> [StudyScreen] { [.choice(screen)] }
 
   /// Goes on with what the learner did.
   ///
   /// - Returns: what follows.
-  public func handle(_ action: StudyAction) -> Step {
+  package func handle(_ action: StudyAction) -> Step {
     switch action {
     case .end, .command(.quit, _, _): return .leave
     case .submit(let line, _):
@@ -33,7 +33,7 @@ public struct ChoiceController: Sendable {
   }
 
   /// What follows from an action.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// The learner is asked again.
     case ask([StudyScreen])
     /// The choice with this number, from 1.
@@ -67,7 +67,7 @@ extension ChoiceScreen {
   ///   - course: the course's title.
   ///   - teachesKana: whether it has groups of kana.
   /// - Returns: the choices, with what each of them means.
-  public static func beginning(of course: String, teachesKana: Bool) -> (
+  package static func beginning(of course: String, teachesKana: Bool) -> (
     screen: ChoiceScreen, meanings: [Beginning]
   ) {
     let meanings: [Beginning] = teachesKana ? [.start, .afterKana, .place] : [.start, .place]
@@ -87,7 +87,7 @@ extension ChoiceScreen {
   ///
   /// - Parameter lines: what was found.
   /// - Returns: the choices.
-  public static func placement(_ lines: [String]) -> ChoiceScreen {
+  package static func placement(_ lines: [String]) -> ChoiceScreen {
     ChoiceScreen(
       lines: lines, choices: ["Mark them as known, and go on from there", "Begin at the start"])
   }
@@ -109,7 +109,7 @@ extension ChoiceScreen {
 }
 
 /// Where a learner begins a course.
-public enum Beginning: Hashable, Sendable {
+package enum Beginning: Hashable, Sendable {
   /// At its start.
   case start
   /// Behind its groups of kana, which are taken as known.

@@ -2,9 +2,9 @@ import RabbleQuestions
 import RabbleText
 
 /// The form of a question: its fields, and the question that its texts make.
-public struct QuestionForm: Sendable {
+package struct QuestionForm: Sendable {
   /// The fields in the order they are asked for.
-  public let fields: [FormField]
+  package let fields: [FormField]
 
   /// Makes the form for a group.
   ///
@@ -12,7 +12,7 @@ public struct QuestionForm: Sendable {
   ///   - group: the questions that are there, which tell where kana are typed.
   ///   - decks: all groups, which tell what is known: tags, parts of speech, and what would be
   ///     there twice.
-  public init(addingTo group: [Question], decks: [QuestionGroup]) {
+  package init(addingTo group: [Question], decks: [QuestionGroup]) {
     let known = KnownQuestions(decks)
     let all = decks.flatMap(\.questions)
     fields = [
@@ -45,7 +45,7 @@ public struct QuestionForm: Sendable {
   }
 
   /// The question that the form's texts make.
-  public static func question(_ values: [String: String]) -> Question {
+  package static func question(_ values: [String: String]) -> Question {
     var question = Question(prompt: "", answer: "")
     for field in Question.Field.allCases {
       guard let text = values[field.key] else { continue }
@@ -120,9 +120,9 @@ public struct QuestionForm: Sendable {
 }
 
 /// The form of a new group: its fields, and the group that its texts make.
-public enum GroupForm {
+package enum GroupForm {
   /// The fields in the order they are asked for.
-  public static let fields = [
+  package static let fields = [
     FormField("description", label: "Description", explanation: "in a sentence"),
     FormField(
       "language", label: "Language", explanation: "to learn, such as ja",
@@ -149,7 +149,7 @@ public enum GroupForm {
   ]
 
   /// The group that the form's texts make, without questions.
-  public static func group(title: String, _ values: [String: String]) -> QuestionGroup {
+  package static func group(title: String, _ values: [String: String]) -> QuestionGroup {
     let directions = names(values["directions"] ?? "").compactMap(Direction.init(name:))
     return QuestionGroup(
       title: title, description: values["description"], language: values["language"],
@@ -164,7 +164,7 @@ public enum GroupForm {
 }
 
 /// The questions there are, by what is asked and what answers it.
-public struct KnownQuestions: Sendable {
+package struct KnownQuestions: Sendable {
   private struct Entry {
     let group: String
     let prompt: String
@@ -175,7 +175,7 @@ public struct KnownQuestions: Sendable {
   private var byAnswer: [String: [Entry]] = [:]
 
   /// Looks through all questions of these groups.
-  public init(_ groups: [QuestionGroup]) {
+  package init(_ groups: [QuestionGroup]) {
     for group in groups {
       for question in group.questions {
         let entry = Entry(group: group.title, prompt: question.prompt, answer: question.answer)
@@ -186,14 +186,14 @@ public struct KnownQuestions: Sendable {
   }
 
   /// What is there with the same prompt.
-  public func remarks(prompt: String) -> [String] {
+  package func remarks(prompt: String) -> [String] {
     remarks(byPrompt[Self.folded(prompt)]) {
       "Note: “\($0.prompt)” already exists in \($0.group): \($0.answer)"
     }
   }
 
   /// What is there with the same answer.
-  public func remarks(answer: String) -> [String] {
+  package func remarks(answer: String) -> [String] {
     remarks(byAnswer[Self.folded(answer)]) {
       "Note: “\($0.answer)” is already an answer in \($0.group): \($0.prompt)"
     }

@@ -8,7 +8,7 @@ extension ReportTable {
   private typealias Placed = (group: String, number: Int, question: Question)
 
   /// The table of a group's questions, with a column for each value that one of them has.
-  public init(_ group: QuestionGroup) {
+  package init(_ group: QuestionGroup) {
     let questions = Self.placed([group])
     self.init("questions", group.title, of: questions) {
       Column("number", "#") { .count($0.number) }
@@ -17,7 +17,7 @@ extension ReportTable {
   }
 
   /// One table of all groups' questions, each with its group.
-  public init(questionsOf groups: [QuestionGroup]) {
+  package init(questionsOf groups: [QuestionGroup]) {
     let questions = Self.placed(groups)
     self.init("questions", "", of: questions) {
       Column("group", "Group") { .text($0.group) }
@@ -51,7 +51,7 @@ extension ReportTable {
 
 extension ReportTable {
   /// The table of what changed between two versions of a deck.
-  public init(_ difference: DeckDifference) {
+  package init(_ difference: DeckDifference) {
     self.init("changes", "", of: difference.changes) {
       Column("change", "Change") { .text($0.kind.rawValue) }
       Column("group", "Group") { .text($0.group) }
@@ -67,13 +67,13 @@ extension ReportTable {
 
 extension ReportTable {
   /// The groups with what there is to study in each.
-  public init(_ counts: [GroupCounts]) {
+  package init(_ counts: [GroupCounts]) {
     self.init("groups", "", of: counts) { Self.counts }
   }
 
   /// The steps of a course: what there is to study in each, how much of it is known, and which group
   /// it builds on is not known yet; or, for several steps in one row, the `path` that holds of all.
-  public init(course title: String, steps: [(standing: StepStanding, path: String?)]) {
+  package init(course title: String, steps: [(standing: StepStanding, path: String?)]) {
     self.init("course", title, of: steps) {
       Self.counts.map { $0.of(\.standing.counts) }
       Column("known", "Known") { .share($0.standing.knowledge.share) }
@@ -82,7 +82,7 @@ extension ReportTable {
   }
 
   /// All groups, each with its course if it is of one.
-  public init(list rows: [(course: String?, standing: StepStanding)]) {
+  package init(list rows: [(course: String?, standing: StepStanding)]) {
     self.init("groups", "", of: rows) {
       Self.counts.map { $0.of(\.standing.counts) }
       Column("course", "Course") { .text(ifAny: $0.course) }

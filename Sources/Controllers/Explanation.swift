@@ -391,7 +391,7 @@ extension Explanation {
 extension Explanation {
   /// The explanation under the card's name, with what the learner has put on the card. The name contains the
   /// answer, so a note reveals nothing more.
-  public var screen: ExplanationScreen {
+  package var screen: ExplanationScreen {
     ExplanationScreen(heading: CardName.text(standing.card), lines: Self.lines(of: rows + marks))
   }
 

@@ -6,7 +6,7 @@ import RabbleScreens
 extension ReportTable {
   /// The tables of explanations, for programs: the cards, their answers, and what each grade would
   /// do; `card` and `direction` say in each which card it is.
-  public static func tables(of explanations: [Explanation]) -> [ReportTable] {
+  package static func tables(of explanations: [Explanation]) -> [ReportTable] {
     let answers = explanations.flatMap { explanation in
       explanation.history.reviews.map { (explanation: explanation, review: $0) }
     }
@@ -109,7 +109,7 @@ extension ReportTable {
 
 extension Explanation {
   /// The explanation as values, for programs.
-  public var values: WhyScreen {
+  package var values: WhyScreen {
     func timestamp(_ schedule: Schedule) -> String {
       ReturnTime(schedule.due, from: moment, localTime: localTime).timestamp
     }

@@ -4,7 +4,7 @@ import RabbleScreens
 
 extension FindingScreen {
   /// What is shown of a finding in a file with these lines.
-  public init(_ finding: Finding, in deck: DeckSource, lines: SourceLines) {
+  package init(_ finding: Finding, in deck: DeckSource, lines: SourceLines) {
     self.init(
       path: finding.path, region: finding.span.map { Region($0.range, lines) },
       code: finding.rule.code, severity: finding.rule.severity,
@@ -53,7 +53,7 @@ extension FindingScreen.Excerpt {
 
 extension RuleScreen {
   /// What a report lists of a rule.
-  public init(_ rule: Rule) {
+  package init(_ rule: Rule) {
     self.init(
       code: rule.code, name: rule.name, summary: rule.summary,
       severity: rule.severity)

@@ -5,9 +5,9 @@ import RabbleText
 ///
 /// An empty line skips a field; `<` goes back, `>` ends the form at once, also behind the text that a
 /// field was shown with, and a backslash before either makes it a text.
-public struct FormController: Sendable {
+package struct FormController: Sendable {
   /// What follows from a line.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// The next field is to be asked for.
     case ask(FieldScreen)
     /// Everything is filled in: the texts by the fields' keys, without empty ones.
@@ -23,19 +23,19 @@ public struct FormController: Sendable {
   /// Begins a form.
   ///
   /// - Parameter fields: the fields in the order they are asked for; at least one.
-  public init(_ fields: [FormField]) {
+  package init(_ fields: [FormField]) {
     self.fields = fields
     shown = screen.text
   }
 
   /// Whether nothing is filled in and the first field is asked for.
-  public var isUntouched: Bool { index == 0 && values.isEmpty }
+  package var isUntouched: Bool { index == 0 && values.isEmpty }
 
   /// The field that is asked for.
-  public var screen: FieldScreen { screen(saying: []) }
+  package var screen: FieldScreen { screen(saying: []) }
 
   /// Takes a line for the field that is asked for.
-  public mutating func submit(_ line: String) -> Step {
+  package mutating func submit(_ line: String) -> Step {
     let step = step(after: line)
     if case .ask(let field) = step { shown = field.text }
     return step
@@ -105,9 +105,9 @@ public struct FormController: Sendable {
 }
 
 /// A field of a form and what may stand in it.
-public struct FormField: Sendable {
+package struct FormField: Sendable {
   /// What the form's values know it by.
-  public let key: String
+  package let key: String
   let label: String
   let explanation: String
   let isRequired: @Sendable ([String: String]) -> Bool
@@ -131,7 +131,7 @@ public struct FormField: Sendable {
   ///   - isAsked: whether it is asked for at all, given what the others hold.
   ///   - problem: what is wrong with a text, in a sentence; `nil` when nothing is.
   ///   - remarks: what the learner should know of a text, which is taken all the same.
-  public init(
+  package init(
     _ key: String, label: String, explanation: String = "",
     isRequired: @escaping @Sendable ([String: String]) -> Bool = { _ in false },
     completions: [String] = [], isList: Bool = false, asksForKana: Bool = false,

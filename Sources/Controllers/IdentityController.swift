@@ -4,21 +4,21 @@ import RabbleScreens
 /// Asks which question is which, where an edit of a deck left it unclear.
 ///
 /// The controller is a value: an action goes in, screens to draw and decisions come out.
-public struct IdentityController: Sendable {
+package struct IdentityController: Sendable {
   private var waiting: ArraySlice<UnclearIdentity>
 
   /// Makes a controller that asks about these, one after the other.
-  public init(_ cases: [UnclearIdentity]) {
+  package init(_ cases: [UnclearIdentity]) {
     waiting = cases[...]
   }
 
   /// Asks the first one.
-  public func start() -> IdentityStep {
+  package func start() -> IdentityStep {
     IdentityStep(screens: question, isOver: waiting.isEmpty)
   }
 
   /// Goes on with what the learner did.
-  public mutating func handle(_ action: StudyAction) -> IdentityStep {
+  package mutating func handle(_ action: StudyAction) -> IdentityStep {
     guard let asked = waiting.first else { return IdentityStep(isOver: true) }
     switch action {
     case .end, .command(.quit, _, _): return IdentityStep(isOver: true, isLeaving: true)
@@ -119,23 +119,23 @@ public struct IdentityController: Sendable {
 }
 
 /// What comes of an action while the learner is asked which question is which.
-public struct IdentityStep: Hashable, Sendable {
+package struct IdentityStep: Hashable, Sendable {
   /// What the learner decided.
-  public struct Decision: Hashable, Sendable {
+  package struct Decision: Hashable, Sendable {
     /// What was unclear.
-    public let unclear: UnclearIdentity
+    package let unclear: UnclearIdentity
     /// The new question that it is; `nil` for none of them.
-    public let candidate: IdentityEntry?
+    package let candidate: IdentityEntry?
   }
 
   /// What to draw, in order.
-  public let screens: [StudyScreen]
+  package let screens: [StudyScreen]
   /// What to record first.
-  public let decisions: [Decision]
+  package let decisions: [Decision]
   /// Whether nothing more is asked.
-  public let isOver: Bool
+  package let isOver: Bool
   /// Whether the learner wants to leave altogether.
-  public let isLeaving: Bool
+  package let isLeaving: Bool
 
   init(
     screens: [StudyScreen] = [], decisions: [Decision] = [], isOver: Bool = false,

@@ -99,7 +99,7 @@ public struct PresetOptimization: Sendable, Hashable {
 extension ReportTable {
   /// The tables of optimized presets: what became of each, the candidates with their parameters, and
   /// how the predictions of the best came true.
-  public static func tables(of optimized: [PresetOptimization]) -> [ReportTable] {
+  package static func tables(of optimized: [PresetOptimization]) -> [ReportTable] {
     let presets = ReportTable(
       "presets", "FSRS parameters optimized on your reviews", of: optimized
     ) {
@@ -136,7 +136,7 @@ extension ReportTable {
 
   /// The tables of a choice between memory models: the log, the candidates with their parameters,
   /// and how the predictions of the best came true.
-  public static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
+  package static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
     [
       ReportTable("log", "Reviews", of: [choice]) {
         Column("reviews", "Reviews") { _ in .count(histories.count) }
@@ -257,7 +257,7 @@ extension MemoryModel {
 
 extension Choice {
   /// What came out, in a sentence.
-  public var statement: String {
+  package var statement: String {
     guard winner.onWholeLog.count >= Optimizer.fewestItems else {
       return
         "Not enough data: fewer than \(Optimizer.fewestItems) reviews made at least a day "
@@ -275,7 +275,7 @@ extension Choice {
 
 extension MemoryModel.Kind {
   /// The model's name.
-  public var title: String {
+  package var title: String {
     switch self {
     case .fsrs6: "FSRS-6"
     case .fsrs7: "FSRS-7"

@@ -9,16 +9,16 @@ import RabbleText
 ///
 /// The controller is a value: an action goes in, with the judge of the card that is asked, and screens
 /// to draw come out. Which group is asked next, and what is taken as known, ``Placement`` decides.
-public struct PlacementController: Sendable {
+package struct PlacementController: Sendable {
   /// A group of the course.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// Its title.
-    public let title: String
+    package let title: String
     /// Its new cards.
-    public let cards: [Card]
+    package let cards: [Card]
 
     /// Makes a group.
-    public init(title: String, cards: [Card]) {
+    package init(title: String, cards: [Card]) {
       self.title = title
       self.cards = cards
     }
@@ -41,7 +41,7 @@ public struct PlacementController: Sendable {
   ///   - groups: the groups in the order of the course, each after those it builds on.
   ///   - typos: whether typos are forgiven where neither the question nor its group says.
   ///   - seed: chooses the cards of a group.
-  public init(_ groups: [Group], typos: TypoRule = .on, seed: UInt64) {
+  package init(_ groups: [Group], typos: TypoRule = .on, seed: UInt64) {
     self.groups = groups
     self.typos = typos
     placement = Placement(groups.map { Placement.Group(title: $0.title, cards: $0.cards.count) })
@@ -50,10 +50,10 @@ public struct PlacementController: Sendable {
   }
 
   /// The card that is being asked, if one is.
-  public var currentCard: Card? { asked?.card.card }
+  package var currentCard: Card? { asked?.card.card }
 
   /// Asks the first card.
-  public mutating func start(at moment: Moment) -> PlacementStep {
+  package mutating func start(at moment: Moment) -> PlacementStep {
     next(
       at: moment,
       after: [
@@ -74,7 +74,7 @@ public struct PlacementController: Sendable {
   ///   - judge: the judge of cards of the kind of ``currentCard``.
   ///   - moment: the present.
   /// - Returns: what to draw, and whether it is over.
-  public mutating func handle(
+  package mutating func handle(
     _ action: StudyAction, judgedBy judge: Judge, at moment: Moment
   ) -> PlacementStep {
     guard let (card, group) = asked else { return PlacementStep([], isOver: true) }
@@ -183,13 +183,13 @@ public struct PlacementController: Sendable {
 }
 
 /// What comes of an action during a placement.
-public struct PlacementStep: Hashable, Sendable {
+package struct PlacementStep: Hashable, Sendable {
   /// What to draw, in order.
-  public let screens: [StudyScreen]
+  package let screens: [StudyScreen]
   /// Whether nothing more is asked.
-  public let isOver: Bool
+  package let isOver: Bool
   /// Whether the learner stopped before.
-  public let isLeaving: Bool
+  package let isLeaving: Bool
 
   init(_ screens: [StudyScreen], isOver: Bool = false, isLeaving: Bool = false) {
     self.screens = screens
@@ -248,7 +248,7 @@ public struct PlacementProposal: Hashable, Sendable {
 
 extension PlacementController {
   /// What would be taken as known by the answers so far.
-  public var proposal: PlacementProposal {
+  package var proposal: PlacementProposal {
     let taken = placement.takenGroups
     var cards: [PlacementProposal.KnownCard] = []
     var counts: [PlacementProposal.Group] = []

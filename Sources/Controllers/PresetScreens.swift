@@ -75,7 +75,7 @@ struct PresetDescription {
 
 extension ExplanationScreen {
   /// The presets there are, each under its name.
-  public static func presets(_ history: PresetHistory) -> [ExplanationScreen] {
+  package static func presets(_ history: PresetHistory) -> [ExplanationScreen] {
     history.book.presets.map { ExplanationScreen(PresetDescription(preset: $0, history: history)) }
   }
 
@@ -119,7 +119,7 @@ extension ExplanationScreen {
 
 extension ReportTable {
   /// The presets, for programs.
-  public init(presets history: PresetHistory) {
+  package init(presets history: PresetHistory) {
     let presets = history.book.presets.map { PresetDescription(preset: $0, history: history) }
     self.init("presets", "Presets", of: presets) {
       Column("preset", "Preset") { .text($0.preset.name) }

@@ -17,7 +17,7 @@ import RabbleText
 ///
 /// It decides neither what is correct (judging does) nor when a card returns (scheduling does), and
 /// it knows neither the review log nor a terminal.
-public struct QuestionController: Sendable {
+package struct QuestionController: Sendable {
   /// The judges made so far, each for cards that ask for one kind of thing.
   var judges: [DirectionKind: Judge] = [:]
   /// Whether furigana are drawn before the answer; `nil` for what each group says.
@@ -60,7 +60,7 @@ public struct QuestionController: Sendable {
   ///   - localTime: the learner's time zone.
   ///   - style: how the session goes about its cards.
   ///   - typos: whether typos are forgiven where neither the question nor its group says.
-  public init(
+  package init(
     queue: ReviewQueue, localTime: LocalTime, style: SessionStyle = SessionStyle(),
     typos: TypoRule = .on
   ) {
@@ -71,10 +71,10 @@ public struct QuestionController: Sendable {
   }
 
   /// The answers of this session, correct and incorrect.
-  public var score: Score { tally.score }
+  package var score: Score { tally.score }
 
   /// Whether there is a card to ask.
-  public var hasCards: Bool { queue.remaining > 0 && style.minutes != 0 }
+  package var hasCards: Bool { queue.remaining > 0 && style.minutes != 0 }
 
   /// The card that is being taught, asked or recorded, or whose verdict is shown.
   var asked: AskedCard? { state.asked }
@@ -83,14 +83,14 @@ public struct QuestionController: Sendable {
   var interrupted: [CardID] { state.interrupted }
 
   /// The card that is asked now, if one is.
-  public var currentCard: Card? { asked?.card }
+  package var currentCard: Card? { asked?.card }
 
   /// The card that waits for its answer, or did when the learner left.
-  public var unansweredCard: CardID? { unanswered ?? interrupted.first }
+  package var unansweredCard: CardID? { unanswered ?? interrupted.first }
 
   /// Takes the due load of the coming days, for the card that is asked now: the day it returns on
   /// depends on it, and no prompt does.
-  public mutating func plan(with load: DueLoad) {
+  package mutating func plan(with load: DueLoad) {
     guard case .asking(var asked) = state else { return }
     asked.load = load
     state = .asking(asked)
@@ -103,7 +103,7 @@ public struct QuestionController: Sendable {
   ///   - lines: what there is to say before the first card, a line each.
   ///   - offer: what to choose from before it.
   /// - Returns: what follows.
-  public mutating func start(
+  package mutating func start(
     at moment: Moment, saying lines: [String] = [], offering offer: BacklogOffer? = nil
   ) -> StudyStep {
     pass(to: moment)
@@ -114,7 +114,7 @@ public struct QuestionController: Sendable {
   }
 
   /// Goes on with what came of an effect.
-  public mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
+  package mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
     switch outcome {
     case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
     case .fetched(let standing): fetched(standing, at: moment)

@@ -80,12 +80,12 @@ public struct ScheduledReview: Sendable {
 }
 
 /// The exported review history: a row a review, with everything known about it.
-public enum ReviewExport {
+package enum ReviewExport {
   /// A column of an export.
-  public typealias Column = ReportTable.Column<ExportedReview>
+  package typealias Column = ReportTable.Column<ExportedReview>
 
   /// The columns that an export has unless others are asked for, in order.
-  public static var usual: [Column] {
+  package static var usual: [Column] {
     [
       column("id") { .text($0.id.description) },
       column("device") { .text($0.device.description) },
@@ -112,7 +112,7 @@ public enum ReviewExport {
   }
 
   /// The columns that a replay of the log adds.
-  public static var replayed: [Column] {
+  package static var replayed: [Column] {
     [
       column("revises") { .text(ifAny: $0.revises?.description) },
       context("session") { .count($0.session) },
@@ -140,11 +140,11 @@ public enum ReviewExport {
   }
 
   /// The keys of the columns that say where the decks have a card.
-  public static let ofDecks: Set<String> = ["deck", "tags"]
+  package static let ofDecks: Set<String> = ["deck", "tags"]
 
   /// What py-fsrs, fsrs-rs and the FSRS optimizer read. Reviews that were undone and those outside the
   /// schedule are not among its rows; a duration is 60,000 milliseconds at the most.
-  public static var forOptimizers: [ReportTable.Column<ScheduledReview>] {
+  package static var forOptimizers: [ReportTable.Column<ScheduledReview>] {
     [
       scheduled("card_id") { $0.answer.card + 1 },
       scheduled("review_time") { Int($0.answer.milliseconds) },
@@ -159,7 +159,7 @@ public enum ReviewExport {
   ///
   /// - Parameter first: the day of the first review, from which days are counted.
   /// - Returns: the columns.
-  public static func forBenchmarks(
+  package static func forBenchmarks(
     from first: StudyDay
   ) -> [ReportTable.Column<ScheduledReview>] {
     [
@@ -183,7 +183,7 @@ public enum ReviewExport {
   }
 
   /// The columns of these names, in this order; the first name that there is no column of.
-  public static func columns(named names: [String]) -> Result<[Column], UnknownColumn> {
+  package static func columns(named names: [String]) -> Result<[Column], UnknownColumn> {
     let all = usual + replayed
     var found: [Column] = []
     for name in names {
@@ -196,14 +196,14 @@ public enum ReviewExport {
   }
 
   /// There is no column of a name.
-  public struct UnknownColumn: Error, Hashable, CustomStringConvertible {
+  package struct UnknownColumn: Error, Hashable, CustomStringConvertible {
     /// The name.
-    public let name: String
+    package let name: String
     /// The names that there are.
-    public let names: [String]
+    package let names: [String]
 
     /// What happened and what to do.
-    public var description: String {
+    package var description: String {
       "There is no column “\(name.printable)”."
         + Nearest.asked(name, among: names) + " Columns: \(names.joined(separator: ", "))."
     }

@@ -70,7 +70,7 @@ extension QuestionController {
   }
 
   /// The greatest number behind a command.
-  public static var mostAtOnce: Int { 1000 }
+  package static var mostAtOnce: Int { 1000 }
 
   /// Goes on with cards beyond the limits.
   mutating func found(_ entries: [QueueEntry], _ most: Int, allowed: Int, at moment: Moment)

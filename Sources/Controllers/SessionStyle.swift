@@ -1,30 +1,30 @@
 /// How a session goes about its cards, besides which cards those are.
-public struct SessionStyle: Hashable, Sendable {
+package struct SessionStyle: Hashable, Sendable {
   /// How many new cards are shown with their answers before they are asked; 0 for no lessons.
-  public var lessonSize = 0
+  package var lessonSize = 0
   /// After which verdicts the answer stays until Enter.
-  public var pause = PauseRule.off
+  package var pause = PauseRule.off
   /// Whether the right answer is typed once after a miss.
-  public var retypes = false
+  package var retypes = false
   /// The minutes after which no other cards are started; `nil` for no such limit.
-  public var minutes: Int?
+  package var minutes: Int?
   /// The days by which cards are asked before they are due.
-  public var daysAhead = 0
+  package var daysAhead = 0
   /// Whether cards are asked although they are not due.
-  public var asksEarly = false
+  package var asksEarly = false
   /// Whether the answers change no schedule.
-  public var crams = false
+  package var crams = false
   /// Whether questions show how far the session has come.
-  public var showsProgress = false
+  package var showsProgress = false
   /// Whether the hint stands with the answer of a new card, and of one that was missed.
-  public var showsHints = false
+  package var showsHints = false
   /// When words are said aloud; `nil` where nothing can say them.
-  public var speech: SpeechRule?
+  package var speech: SpeechRule?
   /// Whether the end shows how the day has gone.
-  public var showsToday = false
+  package var showsToday = false
 
   /// The style of a session that asks one card after the other.
-  public init() {}
+  package init() {}
 }
 
 /// After which verdicts a session waits, so that the answer can be read.
@@ -38,30 +38,30 @@ public enum PauseRule: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a learner who comes back to many overdue cards can choose from.
-public struct BacklogOffer: Hashable, Sendable {
+package struct BacklogOffer: Hashable, Sendable {
   /// A number of reviews a day, and how long it takes to catch up at that pace.
-  public struct Pace: Hashable, Sendable {
+  package struct Pace: Hashable, Sendable {
     /// The reviews a day, 1 or more.
-    public let reviews: Int
+    package let reviews: Int
     /// The days until nothing is overdue; `nil` when that takes more than two years.
-    public let days: Int?
+    package let days: Int?
 
     /// Makes a pace.
-    public init(reviews: Int, days: Int?) {
+    package init(reviews: Int, days: Int?) {
       self.reviews = reviews
       self.days = days
     }
   }
 
   /// How many cards are due.
-  public let due: Int
+  package let due: Int
   /// The new cards a day meanwhile, 0 or more.
-  public let newPerDay: Int
+  package let newPerDay: Int
   /// The paces, the usual one first.
-  public let paces: [Pace]
+  package let paces: [Pace]
 
   /// Makes an offer.
-  public init(due: Int, newPerDay: Int = 0, paces: [Pace]) {
+  package init(due: Int, newPerDay: Int = 0, paces: [Pace]) {
     self.due = due
     self.newPerDay = newPerDay
     self.paces = paces

@@ -9,7 +9,7 @@ extension ReportTable {
   ///   - days: the days.
   ///   - step: show one of this many days, and the last one in any case.
   /// - Returns: two tables.
-  public static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
+  package static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
     [
       ReportTable("total", "After \(NumberText.count(days.count, "day"))", .record, of: [days]) {
         Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
@@ -30,7 +30,7 @@ extension ReportTable {
   }
 
   /// The table of simulated days, one of `step` days a row, and the last one in any case.
-  public static func table(of days: [SimulatedDay], every step: Int = 1) -> ReportTable {
+  package static func table(of days: [SimulatedDay], every step: Int = 1) -> ReportTable {
     let shown = days.indices.filter { ($0 + 1) % max(step, 1) == 0 || $0 == days.count - 1 }
     return ReportTable("days", "Day by day", of: shown.map { (number: $0 + 1, day: days[$0]) }) {
       Column("day", "Day") { .count($0.number) }
@@ -54,7 +54,7 @@ extension ReportTable {
   }
 
   /// The table of a trade-off curve, the best of it marked.
-  public static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
+  package static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
     let best = Simulator.best(tradeOffs)
     let advice =
       best.map { ": \(NumberText.percent($0.retention)) gives the most knowledge per minute" } ?? ""
@@ -71,7 +71,7 @@ extension ReportTable {
   }
 
   /// The table of a plan for a deadline.
-  public static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
+  package static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
     let title =
       "\(NumberText.count(cards, "card")) in \(NumberText.count(plan.days.count, "day"))"
     return ReportTable("plan", title, of: [plan]) {
@@ -86,7 +86,7 @@ extension ReportTable {
   }
 
   /// The table of ways to catch up after a break.
-  public static func table(of backlogs: [Simulator.Backlog], afterBreak days: Int) -> ReportTable {
+  package static func table(of backlogs: [Simulator.Backlog], afterBreak days: Int) -> ReportTable {
     ReportTable("catch_up", "After a break of \(NumberText.count(days, "day"))", of: backlogs) {
       Column("due", "Due") { .count($0.due) }
       Column("reviews_per_day", "Reviews per day") { .count($0.reviewsPerDay) }
@@ -98,7 +98,7 @@ extension ReportTable {
   }
 
   /// The charts of simulated days: cards known and minutes per day.
-  public static func charts(of days: [SimulatedDay]) -> [ReportChart] {
+  package static func charts(of days: [SimulatedDay]) -> [ReportChart] {
     [
       ReportChart(title: "Cards known", values: days.map(\.known)),
       ReportChart(title: "Minutes per day", values: days.map(\.minutes)),
@@ -189,7 +189,7 @@ extension CurveScreen {
   ///   - model: the memory model.
   ///   - retention: the desired retention.
   ///   - days: the number of days to draw.
-  public init(_ model: MemoryModel, retention: Double, days: Int) {
+  package init(_ model: MemoryModel, retention: Double, days: Int) {
     let last = Double(max(days, 1))
     var stretches: [[Point]] = []
     var state = model.initialState(.good)

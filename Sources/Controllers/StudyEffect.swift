@@ -6,7 +6,7 @@ import RabbleScreens
 import RabbleText
 
 /// An effect the session carries out for the controller; the outcome is a ``StudyOutcome``.
-public enum StudyEffect: Hashable, Sendable {
+package enum StudyEffect: Hashable, Sendable {
   /// Make the judge of one kind of card, which must know all loaded cards of that kind. It is asked
   /// for once for each kind, at the first answer typed for it, because no prompt needs it.
   case prepareJudge(DirectionKind)
@@ -50,7 +50,7 @@ public enum StudyEffect: Hashable, Sendable {
 }
 
 /// What becomes of a card's schedule without an answer.
-public enum CardAdjustment: Hashable, Sendable {
+package enum CardAdjustment: Hashable, Sendable {
   /// It is taken as known.
   case known
   /// It is new again.
@@ -60,7 +60,7 @@ public enum CardAdjustment: Hashable, Sendable {
 }
 
 /// What came of a ``StudyEffect``.
-public enum StudyOutcome: Sendable {
+package enum StudyOutcome: Sendable {
   /// The judge of one kind of card, and the learner's pace if slow and fast answers count.
   case prepared(Judge, Pace?, of: DirectionKind)
   /// A card with its schedule and preset.
@@ -132,7 +132,7 @@ public enum StudyOutcome: Sendable {
 }
 
 /// An answer that was given another grade.
-public struct RevisedAnswer: Sendable {
+package struct RevisedAnswer: Sendable {
   /// The review that does not count any more.
   let old: EventID
   /// What came of the review as it is now.
@@ -145,7 +145,7 @@ public struct RevisedAnswer: Sendable {
   let acceptance: Acceptance?
 
   /// Makes a regraded answer.
-  public init(
+  package init(
     old: EventID, _ answer: RecordedAnswer, to review: Review, of asked: String,
     _ acceptance: Acceptance?
   ) {
@@ -158,7 +158,7 @@ public struct RevisedAnswer: Sendable {
 }
 
 /// An answer that keeps its grade, since it is the one that was wanted or the best it can have.
-public struct UnrevisedAnswer: Sendable {
+package struct UnrevisedAnswer: Sendable {
   /// The review.
   let review: Review
   /// What was asked, and the right answer: `犬 → dog`.
@@ -169,7 +169,7 @@ public struct UnrevisedAnswer: Sendable {
   let acceptance: Acceptance?
 
   /// Makes an answer that keeps its grade.
-  public init(
+  package init(
     _ review: Review, of asked: String, wanted: Grade, _ acceptance: Acceptance?
   ) {
     self.review = review
@@ -180,7 +180,7 @@ public struct UnrevisedAnswer: Sendable {
 }
 
 /// What came of accepting what was typed.
-public enum Acceptance: Sendable {
+package enum Acceptance: Sendable {
   /// It is accepted from now on; the other cards that have it as their answer.
   case accepted(others: [AskedQuestion])
   /// It is an answer of the card already.
@@ -191,15 +191,15 @@ public enum Acceptance: Sendable {
 
 /// What follows from an action or an outcome: screens to draw, then an effect to carry out, or
 /// nothing more until the learner acts.
-public struct StudyStep: Hashable, Sendable {
+package struct StudyStep: Hashable, Sendable {
   /// The screens, in the order to draw them.
-  public let screens: [StudyScreen]
+  package let screens: [StudyScreen]
   /// What to do next; its outcome goes to ``QuestionController/receive(_:at:)``.
-  public let effect: StudyEffect?
+  package let effect: StudyEffect?
   /// Whether the session is over.
-  public let isOver: Bool
+  package let isOver: Bool
   /// What is said aloud meanwhile.
-  public private(set) var speech: String?
+  package private(set) var speech: String?
 
   init(_ screens: [StudyScreen] = [], effect: StudyEffect? = nil, isOver: Bool = false) {
     self.screens = screens

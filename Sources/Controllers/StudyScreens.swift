@@ -120,7 +120,7 @@ extension QuestionController {
   }
 
   /// Something to tell, with where the learner stands.
-  public func notice(_ lines: [String], topic: String) -> NoticeScreen {
+  package func notice(_ lines: [String], topic: String) -> NoticeScreen {
     NoticeScreen(standing: standing, tone: .information, lines: lines, topic: topic)
   }
 

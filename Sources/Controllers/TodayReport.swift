@@ -6,12 +6,12 @@ import RabbleText
 
 extension TodayScreen {
   /// How many weeks the calendar shows, this one among them.
-  public static let weeks = 12
+  package static let weeks = 12
   /// How many days the forecast looks ahead.
-  public static let daysAhead = 7
+  package static let daysAhead = 7
 
   /// The first day of a calendar that ends today: a Monday.
-  public static func firstDay(today: StudyDay) -> StudyDay {
+  package static func firstDay(today: StudyDay) -> StudyDay {
     today.advanced(byDays: -today.weekday - 7 * (weeks - 1))
   }
 
@@ -30,7 +30,7 @@ extension TodayScreen {
   ///   - backlog: the day's share of a backlog; `nil` where all that is due comes today.
   ///   - allowed: how many of the cards due a session asks today.
   ///   - command: what starts a session of these cards.
-  public init(
+  package init(
     _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
     answers: [StudyDay: Int], unlocked: [String], confused: Int,
     hasMore: Bool, backlog: Backlog? = nil, allowed: Int, command: String = "rabble study"
@@ -56,14 +56,14 @@ extension TodayScreen {
   }
 
   /// A backlog that is worked off in shares.
-  public struct Backlog: Hashable, Sendable {
+  package struct Backlog: Hashable, Sendable {
     /// How many of the cards that are due still come today.
-    public let share: Int
+    package let share: Int
     /// How many reviews today would have to allow to bring all that is due.
-    public let reviewsForAll: Int
+    package let reviewsForAll: Int
 
     /// Makes a backlog.
-    public init(share: Int, reviewsForAll: Int) {
+    package init(share: Int, reviewsForAll: Int) {
       self.share = share
       self.reviewsForAll = reviewsForAll
     }

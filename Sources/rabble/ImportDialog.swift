@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RabbleControllers
 import RabbleExchange
 import RabbleScreens
 import RabbleStudy
@@ -116,43 +117,13 @@ struct ImportDialog {
     }
   }
 
-  /// The first records, each column under what it is for, or of very many columns each on a line; a column in
-  /// which they have nothing is not shown. Notes of several types have no columns in common.
+  /// Shows the first records with what their columns are for. Notes of several types have no columns in common.
   private func show(_ mapping: ColumnMapping, of file: ImportFile) {
     if !mapping.noteTypes.isEmpty { return }
-    let records = file.preview(records: 5)
-    let shown = mapping.roles.indices.filter { index in
-      records.contains { index < $0.count && !$0[index].isEmpty }
-    }
-    func cell(_ index: Int, _ fields: [String]) -> ReportTable.Value {
-      index < fields.count ? .text(Self.short(fields[index])) : .missing
-    }
     let width = Terminal.columns(descriptor: STDERR_FILENO)
-    let isWide = shown.count * Self.narrowest > width ?? .max
-    let table =
-      isWide
-      ? ReportTable("preview", "", of: shown) {
-        [
-          ReportTable.Column("column", "column") { .text("\($0 + 1)") },
-          ReportTable.Column("role", "for") { .text(mapping.roles[$0].name) },
-        ]
-          + records.prefix(2).enumerated().map { number, fields in
-            ReportTable.Column("row\(number)", "row \(number + 1)") { cell($0, fields) }
-          }
-      }
-      : ReportTable("preview", "", of: records) {
-        shown.map { index in
-          ReportTable.Column("\(index)", mapping.roles[index].name) { cell(index, $0) }
-        }
-      }
+    let table = ReportTable(
+      previewOf: file.preview(records: 5), roles: mapping.roles.map(\.name), width: width)
     Output.tell(String(TableText.text([table], width: width).dropLast()))
-  }
-
-  /// The columns of a terminal that a column of the file takes at least, with the space beside it.
-  private static let narrowest = 12
-
-  private static func short(_ text: String) -> String {
-    text.count > 24 ? text.prefix(23) + "…" : text
   }
 
   private static func description(of file: ImportFile) -> String {

@@ -15,9 +15,13 @@ struct PublicAPITests {
 
   @Test func `a log is fitted, judged, replayed and simulated`() throws {
     let log = ReviewHistories(reviews)
+    let history = [
+      (Grade.good, Elapsed(wholeDays: 0)), (.good, Elapsed(wholeDays: 2)),
+      (.again, Elapsed(wholeDays: 9)),
+    ]
     let fit = Optimizer(log).fit(.fsrs6)
     let loss = log.evaluate(fit.model).logLoss
-    let state = try #require(fit.model.replay(log.cards[0]))
+    let state = try #require(fit.model.replay(history))
     let days = fit.model.interval(state, retention: 0.9)
     let year = Simulator(model: fit.model, habits: LearnerHabits(log), seed: 1)
       .run(days: 365, cards: 2000, retention: 0.9, limits: DailyLimits())
@@ -27,16 +31,6 @@ struct PublicAPITests {
     #expect(abs(days - state.stability) < 1e-9)
     #expect(year.count == 365 && year[0].introduced == 20)
     #expect(year.reduce(0) { $0 + $1.introduced } == 2000)
-  }
-
-  @Test func `a card's history can be read, review by review`() throws {
-    let log = ReviewHistories(reviews)
-    #expect(log.cards.count == 40)
-    let card = try #require(log.cards.last)
-    #expect(card.count == 10)
-    #expect(card.filter { $0.grade == .again }.count == 1)
-    #expect(card.map { $0.elapsed.wholeDays } == [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
-    #expect(card.dropFirst().allSatisfy { $0.elapsed.days == Double($0.elapsed.wholeDays) })
   }
 
   @Test func `habits of one's own are simulated`() {

@@ -16,8 +16,14 @@ struct CardReplayTests {
       isFirstOfDay: false, interval: 0)
   }
 
+  private func replay(_ schedulers: [Scheduler]) -> CardReplay {
+    var replay = CardReplay(schedulersMayChange: schedulers.count > 1)
+    schedulers.forEach { replay.add($0) }
+    return replay
+  }
+
   @Test func `an answer is of the kind that its card was`() {
-    var replay = CardReplay([Scheduler()])
+    var replay = replay([Scheduler()])
     var kinds: [AnswerKind] = []
     var intervals: [Int] = []
     // Two learning steps; a lapse; an answer outside the schedule.
@@ -44,7 +50,7 @@ struct CardReplayTests {
       (.good, 0, true, false), (.good, 1, false, true), (.good, 2, false, true),
       (.again, 12, false, true), (.good, 13, true, false), (.good, 15, true, false),
     ]
-    var (imported, own) = (CardReplay([Scheduler()]), CardReplay([Scheduler()]))
+    var (imported, own) = (replay([Scheduler()]), replay([Scheduler()]))
     var kinds: [AnswerKind] = []
     var tests: [Bool] = []
     for (grade, day, wasInSteps, wasInReview) in answers {
@@ -66,7 +72,7 @@ struct CardReplayTests {
     var generator = SeededGenerator(seed: 4)
     let schedulers = [Scheduler(), Scheduler(desiredRetention: 0.8)]
     for _ in 0..<50 {
-      var replay = CardReplay(schedulers)
+      var replay = replay(schedulers)
       var reviews: [Review] = []
       var day = 0
       for _ in 0..<Int.random(in: 1...12, using: &generator) {

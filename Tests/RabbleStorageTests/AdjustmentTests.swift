@@ -15,7 +15,7 @@ import Testing
 
   init() throws {
     log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     cards = try log.cards()
   }
 
@@ -226,7 +226,7 @@ import Testing
     let path = folder.path + "/study.sqlite"
     do {
       let log = try openLog(path)
-      try log.shelve([kana])
+      try log.store([kana])
       let known = try log.cards().map { (card: $0, memory: memory, interval: 9) }
       try log.write { _ = try $0.adjustments.takeAsKnown(known, .placement, at: morning) }
       try log.inspect { db in

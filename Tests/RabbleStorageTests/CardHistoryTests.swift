@@ -11,7 +11,7 @@ import Testing
     throws
   {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     #expect(try log.read { try $0.cards.history(of: card) } == CardHistory())
     try log.answer(card, .good)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `a history has the preset of the group and the wish of the group itself`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     try log.write {
       try $0.presets.apply(
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `the other cards of the question are its siblings`() throws {
     let log = try openLog()
-    try log.shelve([
+    try log.store([
       QuestionGroup(
         title: "Both", directions: [.recognition, .production],
         questions: [Question(prompt: "犬", answer: "dog")])

@@ -67,7 +67,7 @@ import Testing
   ) throws {
     var generator = SeededGenerator(seed: UInt64(seed) + 160)
     let log = try openLog()
-    try log.shelve([kana, group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])])
+    try log.store([kana, group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])])
     let cards = try log.cards()
     var moment = morning
     func chance(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -139,7 +139,7 @@ import Testing
   /// A log with answers of ten days, all of them condensed.
   private func condensed() throws -> (log: StudyLog, answers: [EventID]) {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     var answers: [EventID] = []
     for day in 0..<10 {
@@ -185,7 +185,7 @@ import Testing
   @Test func `answers of another device among those that are condensed are counted`() throws {
     let (log, _) = try condensed()
     let other = try openLog()
-    try other.shelve([kana])
+    try other.store([kana])
     let day = morning.advanced(byMilliseconds: 4 * 86_400_000 + 7_200_000)
     let wrong = try other.answer(try other.cards()[0], .again, at: day).id
     try log.join(try other.lines(), at: morning.advanced(byMilliseconds: 12 * 86_400_000))

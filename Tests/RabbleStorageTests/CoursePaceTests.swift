@@ -19,7 +19,7 @@ import Testing
         })
     }
     let both: [Direction] = [.recognition, .production]
-    try log.shelve([
+    try log.store([
       group("Kana", 30, [.recognition]), group("Words", 12, both), group("Verbs", 12, both),
       group("Own", 4, both),
     ])

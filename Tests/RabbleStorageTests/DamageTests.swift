@@ -12,7 +12,7 @@ import Testing
   @Test func `a log of a newer version is not touched`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
-    try openLog(path).shelve([kana])
+    try openLog(path).store([kana])
     let raw = try DatabaseQueue(path: path)
     try raw.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     try raw.write {
@@ -59,7 +59,7 @@ import Testing
     let path = folder.path + "/study.sqlite"
     do {
       let log = try openLog(path)
-      try log.shelve([group("Many", (0..<500).map { ("prompt \($0)", "answer \($0)") })])
+      try log.store([group("Many", (0..<500).map { ("prompt \($0)", "answer \($0)") })])
     }
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     let size = try file.seekToEnd()
@@ -82,7 +82,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     try log.inspect { db in
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
@@ -107,7 +107,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path, patience: 0.1)
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -122,7 +122,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     try log.inspect { try $0.execute(sql: "PRAGMA query_only = 1") }
     #expect(throws: StorageError.readOnly(path: path)) { try log.answer(card) }
@@ -143,7 +143,7 @@ import Testing
     change: String
   ) throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     try log.answer(cards[0])
     try log.write { try $0.suspensions.suspend(cards[1].id, .suspended, at: morning) }
@@ -153,7 +153,7 @@ import Testing
     #expect(!findings.isEmpty && findings.allSatisfy { $0.isFixable && !$0.isRemark })
     _ = try log.rebuild()
     #expect(try log.check() == [])
-    try log.shelve([kana])
+    try log.store([kana])
     #expect(try log.dump("schedule") == before)
     #expect(try log.cards().count == 4)
   }
@@ -163,7 +163,7 @@ import Testing
   {
     let log = try openLog()
     let long = String(repeating: "長", count: LogBounds.text / 3 + 10)
-    try log.shelve([group("Long", [(long, long + "い")])])
+    try log.store([group("Long", [(long, long + "い")])])
     let card = try #require(try log.cards().first)
     let review = Review(
       card: card.id, grade: .good, moment: morning, typed: long + "い", verdict: "correct",
@@ -184,7 +184,7 @@ import Testing
 
   @Test func `a row with a value that can't be is named, and nothing is guessed`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     try log.answer(card)
     for change in ["phase = 7", "direction = 'sideways'"] {
@@ -204,7 +204,7 @@ import Testing
 
   @Test func `a commit that fails changes nothing that is remembered`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     for card in cards.prefix(3) { try log.answer(card, .easy) }
     func remembered() throws -> (load: DueLoad, book: PresetBook) {
@@ -254,7 +254,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     for card in cards { try log.answer(card) }
     let raw = try DatabaseQueue(path: path)

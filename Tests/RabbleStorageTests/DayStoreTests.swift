@@ -13,7 +13,7 @@ struct DayStoreTests {
 
   init() throws {
     log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     cards = try log.cards()
   }
 

@@ -14,7 +14,7 @@ import Testing
       alternatives: ["1"], partOfSpeech: "number", pitch: 2,
       example: Example(text: "一[ひと]つ", meaning: "one thing"), note: "a stroke", tags: ["number"],
       directions: [.reading, .production], cloze: "{{一}}つ", source: "here")
-    try log.shelve([QuestionGroup(title: "Numbers", questions: [question])])
+    try log.store([QuestionGroup(title: "Numbers", questions: [question])])
     #expect(try log.cards().map(\.question) == [question])
     #expect(try log.read { try $0.decks.all() }["/kana.json"]?.path == "/kana.json")
     #expect(try log.read { try $0.decks.groups(of: ["/kana.json"]) }.map(\.title) == ["Numbers"])
@@ -22,7 +22,7 @@ import Testing
 
   @Test func `a due card is found wherever decks have it, as decks come and go`() throws {
     let log = try openLog()
-    try log.shelve([kana], as: "/a.json")
+    try log.store([kana], as: "/a.json")
     let card = try log.cards("/a.json")[1]
     try log.answer(card, .easy)
     let later = morning.advanced(byMilliseconds: 400 * 86_400_000)
@@ -32,16 +32,16 @@ import Testing
         .filter { $0.card == card.id }.map(\.deckPosition).sorted()
     }
     #expect(try places("/a.json") == [1])
-    try log.shelve([group("Other", []), kana], as: "/b.json")
+    try log.store([group("Other", []), kana], as: "/b.json")
     // The group's rank stands in the upper half.
     #expect(try places("/b.json") == [1 << 32 | 1])
     #expect(try places("/a.json", "/b.json") == [1, 2 << 32 | 1])
-    try log.shelve([group("Other", [("い", "i")])], as: "/a.json")
+    try log.store([group("Other", [("い", "i")])], as: "/a.json")
     #expect(try places("/a.json", "/b.json") == [2 << 32 | 1])
     // What stands elsewhere goes on when the deck of the original is deleted.
     _ = try log.write { try $0.decks.store([], removed: ["/b.json"], at: morning) }
     #expect(try places("/a.json") == [0])
-    try log.shelve([kana], as: "/c.json")
+    try log.store([kana], as: "/c.json")
     #expect(try places("/c.json") == [1])
     #expect(try log.check() == [])
   }
@@ -57,19 +57,19 @@ import Testing
       try log.read { try $0.decks.questions(of: $0.decks.groups(of: ["/kana.json"])) }.map(
         \.directions)
     }
-    try log.shelve([numbers, kana, colors])
+    try log.store([numbers, kana, colors])
     let before = try rows()
     try log.answer(log.cards()[1])
     var both = kana
     both.directions = [.recognition, .production]
-    try log.shelve([colors, both, numbers])
+    try log.store([colors, both, numbers])
     #expect(try rows()["Colors"] == before["Colors"])
     #expect(try rows()["Numbers"] == before["Numbers"])
     #expect(try rows()["Kana"] == before["Kana"])
     #expect(try log.cards().map(\.question.prompt).first == "赤")
     let two: [[Direction]] = kana.questions.map { _ in [.recognition, .production] }
     #expect(try directions() == [[.recognition]] + two + [[.recognition]])
-    try log.shelve([both])
+    try log.store([both])
     #expect(try directions() == two)
     #expect(try log.check() == [])
   }
@@ -79,7 +79,7 @@ import Testing
     let log = try openLog()
     var texts = (0..<60).map { ("prompt \($0)", "answer \($0)") }
     var number = texts.count
-    try log.shelve([group("Words", texts), kana])
+    try log.store([group("Words", texts), kana])
     for _ in 0..<60 {
       let place = Int.random(in: 0..<texts.count, using: &generator)
       number += 1
@@ -91,9 +91,9 @@ import Testing
       default: texts.append(("prompt \(number)", "answer \(number)"))
       }
       let groups = [group("Words", texts), kana]
-      try log.shelve(groups)
+      try log.store(groups)
       let fresh = try openLog()
-      try fresh.shelve(groups)
+      try fresh.store(groups)
       func kept(_ log: StudyLog) throws -> [StoredQuestion] {
         try log.read { try $0.decks.questions(of: $0.decks.groups(of: ["/kana.json"])) }
       }
@@ -109,11 +109,11 @@ import Testing
   {
     let log = try openLog()
     let words = group("Words", (0..<12_000).map { ("prompt \($0)", "answer \($0)") })
-    try log.shelve([kana, group("Few", [("prompt 7", "answer 7")])])
+    try log.store([kana, group("Few", [("prompt 7", "answer 7")])])
     let card = try log.cards()[1]
     try log.answer(card, .easy)
     _ = try log.write { try $0.decks.store([], removed: ["/kana.json"], at: morning) }
-    try log.shelve([words, kana])
+    try log.store([words, kana])
     let later = morning.advanced(byMilliseconds: 400 * 86_400_000)
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let due = try log.read { try $0.queue.entries(of: groups, newPerDay: 0, at: later) }
@@ -130,7 +130,7 @@ import Testing
       { $0.cloze = "{{一}}つ" }, { $0.directions = [.production] }, { _ in },
     ] as [(inout Question) -> Void] {
       edit(&question)
-      try log.shelve([QuestionGroup(title: "Numbers", questions: [question])])
+      try log.store([QuestionGroup(title: "Numbers", questions: [question])])
       #expect(try log.cards().map(\.question) == [question])
       #expect(try log.check() == [])
     }
@@ -142,7 +142,7 @@ import Testing
     let log = try openLog(path)
     let long = String(repeating: "a long note ", count: 4_000)
     let questions = (0..<240).map { Question(prompt: "\($0)", answer: "\($0)", note: long) }
-    try log.shelve([QuestionGroup(title: "Notes", questions: questions)])
+    try log.store([QuestionGroup(title: "Notes", questions: questions)])
     let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
     #expect(size == 0)
     #expect(try log.cards().count == 240)
@@ -150,11 +150,11 @@ import Testing
 
   @Test func `an answer that is mended keeps its history`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[2]
     let before = try log.answer(card).schedule
     let edited = group("Kana", [("あ", "a"), ("い", "i"), ("う", "u; oo"), ("え", "e"), ("お", "o")])
-    let match = try log.shelve([edited])
+    let match = try log.store([edited])
     #expect(match.decisions.map(\.reason) == [.samePlace])
     let after = try log.read {
       try $0.cards.standing(
@@ -169,11 +169,11 @@ import Testing
     throws
   {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[2]
     let before = try log.answer(card).schedule
     let edited = group("Kana", [("あ", "a"), ("い", "i"), ("う", "oo"), ("え", "e"), ("お", "o")])
-    #expect(try log.shelve([edited]).decisions.isEmpty)
+    #expect(try log.store([edited]).decisions.isEmpty)
     let unclear = try #require(try log.read { try $0.identities.unclear() }.first)
     #expect(unclear.known.answer == "u")
     #expect(unclear.candidates.map(\.answer) == ["oo"])
@@ -185,60 +185,60 @@ import Testing
     }
     #expect(after?.card.question.answer == "oo")
     #expect(after?.schedule == before)
-    try log.shelve([edited])
+    try log.store([edited])
     #expect(try log.cards()[2].id == card.id)
     #expect(try log.check() == [])
   }
 
   @Test func `what is told to be another question is not asked about again`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("bank", "Bank")])])
+    try log.store([group("Words", [("bank", "Bank")])])
     let old = try log.cards()[0]
     try log.answer(old)
     let edited = group("Words", [("bank", "Ufer")])
-    try log.shelve([edited])
+    try log.store([edited])
     let unclear = try #require(try log.read { try $0.identities.unclear() }.first)
     try log.write { try $0.identities.settle(unclear, as: nil, at: morning) }
-    try log.shelve([edited])
+    try log.store([edited])
     #expect(try log.read { try $0.identities.unclear() }.isEmpty)
     #expect(try log.cards()[0].id != old.id)
-    try log.shelve([group("Words", [("bank", "Bank")])])
+    try log.store([group("Words", [("bank", "Bank")])])
     #expect(try log.cards()[0].id == old.id)
   }
 
   @Test func `what was put back is not asked about`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("bank", "Bank")])])
+    try log.store([group("Words", [("bank", "Bank")])])
     try log.answer(try log.cards()[0])
-    try log.shelve([group("Words", [("bank", "Ufer")])])
-    try log.shelve([group("Words", [("bank", "Bank")])])
+    try log.store([group("Words", [("bank", "Ufer")])])
+    try log.store([group("Words", [("bank", "Bank")])])
     #expect(try log.read { try $0.identities.unclear() }.isEmpty)
   }
 
-  @Test func `a history goes on through a second edit, a restart of the shelf and a way back`()
+  @Test func `a history goes on through a second edit, a restart of the log and a way back`()
     throws
   {
     let log = try openLog()
-    try log.shelve([group("Words", [("犬", "a dog")])])
+    try log.store([group("Words", [("犬", "a dog")])])
     let card = try log.cards()[0]
     try log.answer(card)
-    try log.shelve([group("Words", [("犬", "dog")])])
+    try log.store([group("Words", [("犬", "dog")])])
     try log.answer(try log.cards()[0], at: morning.advanced(byMilliseconds: 700_000))
-    try log.shelve([group("Words", [("犬", "the dog")])])
+    try log.store([group("Words", [("犬", "the dog")])])
     #expect(try log.cards()[0].id == card.id)
-    try log.shelve([group("Words", [("犬", "a dog")])])
+    try log.store([group("Words", [("犬", "a dog")])])
     #expect(try log.cards()[0].id == card.id)
     #expect(try log.check() == [])
   }
 
   @Test func `an old text that comes back beside the mended one is another question`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("recieve", "bekommen")])])
+    try log.store([group("Words", [("recieve", "bekommen")])])
     let card = try log.cards()[0]
     try log.answer(card)
-    try log.shelve([group("Words", [("receive", "bekommen")])])
+    try log.store([group("Words", [("receive", "bekommen")])])
     for _ in 0..<2 {
-      try log.shelve([group("Words", [("receive", "bekommen"), ("recieve", "bekommen")])])
+      try log.store([group("Words", [("receive", "bekommen"), ("recieve", "bekommen")])])
       let cards = try log.cards()
       #expect(cards.map(\.id.question).count == Set(cards.map(\.id.question)).count)
       #expect(cards.first { $0.question.prompt == "receive" }?.id == card.id)
@@ -248,13 +248,13 @@ import Testing
 
   @Test func `an insertion above moves nobody's history`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let ids = try log.cards().map(\.id)
     for card in try log.cards() { try log.answer(card) }
     let edited = group(
       "Kana",
       [("ん", "n"), ("あ", "a"), ("い", "i; ee"), ("う", "u"), ("え", "e"), ("お", "o")])
-    let match = try log.shelve([edited])
+    let match = try log.store([edited])
     #expect(match.decisions.map(\.reason) == [.samePlace])
     let cards = try log.cards()
     #expect(cards.dropFirst().map(\.id) == ids)
@@ -263,10 +263,10 @@ import Testing
 
   @Test func `what is unclear is reported and never guessed`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("bank", "Bank"), ("tree", "Baum")])])
+    try log.store([group("Words", [("bank", "Bank"), ("tree", "Baum")])])
     let old = try log.cards()[0]
     try log.answer(old)
-    let match = try log.shelve([
+    let match = try log.store([
       group("Words", [("tree", "Baum"), ("bank", "Ufer"), ("bank", "Geldinstitut")])
     ])
     #expect(match.decisions.isEmpty)
@@ -276,10 +276,10 @@ import Testing
 
   @Test func `a group that is renamed keeps every history`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let ids = try log.cards().map(\.id)
     for card in try log.cards() { try log.answer(card) }
-    let match = try log.shelve([QuestionGroup(title: "Vowels", questions: kana.questions)])
+    let match = try log.store([QuestionGroup(title: "Vowels", questions: kana.questions)])
     #expect(match.decisions.count == 5)
     #expect(try log.cards().map(\.id) == ids)
   }
@@ -288,7 +288,7 @@ import Testing
     let log = try openLog()
     let shared = [("鶴", "crane"), ("鼠", "mouse"), ("蝙蝠", "bat")]
     let (animals, things) = (shared + [("犬", "dog")], shared + [("車", "car")])
-    try log.shelve([group("Animals", animals), group("Things", things)])
+    try log.store([group("Animals", animals), group("Things", things)])
     for card in try log.cards() { try log.answer(card) }
     let deck = StoredDeck(path: "/kana.json", signature: "renamed", faults: [])
     let groups = [group("Fauna", animals), group("Objects", things)]
@@ -304,10 +304,10 @@ import Testing
     func deck(_ prompt: String) -> QuestionGroup {
       QuestionGroup(title: "Words", questions: [Question(id: "w1", prompt: prompt, answer: "x")])
     }
-    try log.shelve([deck("one")])
+    try log.store([deck("one")])
     let card = try log.cards()[0]
     try log.answer(card)
-    let match = try log.shelve([deck("something else entirely")])
+    let match = try log.store([deck("something else entirely")])
     #expect(match.decisions.isEmpty)
     #expect(try log.cards()[0].id == card.id)
   }
@@ -318,10 +318,10 @@ import Testing
       QuestionGroup(
         title: "Words", questions: [Question(id: "1", prompt: prompt, answer: answer)])
     }
-    try log.shelve([deck("犬", "dog")], as: "/a.json")
-    try log.shelve([deck("犬", "dog")], as: "/copy.json")
+    try log.store([deck("犬", "dog")], as: "/a.json")
+    try log.store([deck("犬", "dog")], as: "/copy.json")
     #expect(try log.read { try $0.decks.sharedIdentities() }.isEmpty)
-    try log.shelve([deck("猫", "cat")], as: "/b.json")
+    try log.store([deck("猫", "cat")], as: "/b.json")
     let shared = try log.read { try $0.decks.sharedIdentities() }
     #expect(shared.map(\.second.deck) == ["/b.json", "/b.json"])
     #expect(shared.map(\.second.prompt) == ["猫", "猫"])
@@ -329,7 +329,7 @@ import Testing
 
   @Test func `the queue holds what is due today and no more new cards than a day allows`() throws {
     let log = try openLog()
-    try log.shelve([group("Many", (0..<50).map { ("prompt \($0)", "answer \($0)") })])
+    try log.store([group("Many", (0..<50).map { ("prompt \($0)", "answer \($0)") })])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let first = try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: morning) }
     #expect(first.count == 20)
@@ -352,7 +352,7 @@ import Testing
 
   @Test func `only the chosen groups are asked`() throws {
     let log = try openLog()
-    try log.shelve([kana, group("Words", [("犬", "dog")])])
+    try log.store([kana, group("Words", [("犬", "dog")])])
     let words = try log.read { try $0.decks.groups(of: ["/kana.json"]) }.filter {
       $0.title == "Words"
     }
@@ -365,7 +365,7 @@ import Testing
 
   @Test func `counts tell new, learning, due and accuracy by group`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     try log.answer(cards[0], .again)
     try log.answer(cards[1], .good)
@@ -384,7 +384,7 @@ import Testing
 
   @Test func `the next due time is the earliest to come`() throws {
     let log = try openLog()
-    try log.shelve([group("One", [("犬", "dog")])])
+    try log.store([group("One", [("犬", "dog")])])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(try log.read { try $0.queue.nextDue(of: groups, newPerDay: 0, at: morning) } == nil)
     let card = try log.cards()[0]

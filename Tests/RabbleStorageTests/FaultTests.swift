@@ -21,7 +21,7 @@ import Testing
       folder = try TemporaryFolder()
       path = folder.path + "/study.sqlite"
       log = try openLog(path)
-      try log.shelve([kana])
+      try log.store([kana])
       card = try log.cards()[0]
       try log.answer(card)
     }

@@ -24,12 +24,12 @@ import Testing
         tags: number % 5 == 0 ? ["verb"] : number % 7 == 0 ? ["noun", "N\(number % 3)"] : [],
         directions: number % 2 == 0 ? [.recognition, .production] : nil)
     }
-    try log.shelve(
+    try log.store(
       [
         QuestionGroup(title: "N5: one", questions: (0..<60).map(question)),
         QuestionGroup(title: "N4: two", questions: (60..<110).map(question)),
       ], as: "/a.json")
-    try log.shelve(
+    try log.store(
       [QuestionGroup(title: "Others", questions: (40..<75).map(question))], as: "/b.md")
     var moment = morning.advanced(byMilliseconds: -80 * 86_400_000)
     let cards = try log.cards("/a.json") + log.cards("/b.md")
@@ -391,7 +391,7 @@ import Testing
       try log.read {
         try $0.filters.cards(CardFilter("word"), in: groups, localTime: Self.localTime, at: now)
       }.made.isEmpty)
-    try log.shelve([kana], as: "/b.md")
+    try log.store([kana], as: "/b.md")
     #expect(try kept() == 4)
     // What belongs to the deck as it was is not kept with another.
     try log.write { try $0.filters.keep(made) }
@@ -419,11 +419,11 @@ import Testing
       try log.write { try $0.filters.keep(found.made) }
       return found.cards
     }
-    try log.shelve([group("Kana", [("あ", "a"), ("い", "i")])])
+    try log.store([group("Kana", [("あ", "a"), ("い", "i")])])
     let card = try log.cards()[1]
     try log.answer(card)
     #expect(try answered() == [card.id])
-    try log.shelve([group("Kana", [("あ", "a"), ("い", "i!")])])
+    try log.store([group("Kana", [("あ", "a"), ("い", "i!")])])
     #expect(try answered() == [card.id])
     let decision = try #require(
       try log.inspect { try EventID.fetchOne($0, sql: "SELECT id FROM identity") })
@@ -458,15 +458,15 @@ import Testing
   @Test func `a question keeps the day on which it came when its deck is read again`() throws {
     let later = morning.advanced(byMilliseconds: 10 * 86_400_000)
     let log = try openLog()
-    func shelve(_ pairs: [(String, String)], at moment: Moment) throws {
+    func store(_ pairs: [(String, String)], at moment: Moment) throws {
       let deck = StoredDeck(path: "/k.json", signature: "\(moment)\(pairs)", faults: [])
       _ = try log.write {
         try $0.decks.store([(deck, [group("Kana", pairs)])], removed: [], at: moment)
       }
     }
-    try shelve([("あ", "a"), ("い", "i")], at: morning)
+    try store([("あ", "a"), ("い", "i")], at: morning)
     try log.answer(log.cards("/k.json")[1])
-    try shelve([("い", "i!"), ("あ", "a"), ("う", "u")], at: later)
+    try store([("い", "i!"), ("あ", "a"), ("う", "u")], at: later)
     let days = try log.inspect {
       try Row.fetchAll($0, sql: "SELECT prompt, added_day FROM question ORDER BY position")
         .map { ($0[0] as String, $0[1] as Int) }

@@ -33,7 +33,7 @@ extension StudyLog {
 
   /// Puts these groups into the log as the deck file `path`.
   @discardableResult
-  func shelve(_ groups: [QuestionGroup], as path: String = "/kana.json") throws -> IdentityMatch {
+  func store(_ groups: [QuestionGroup], as path: String = "/kana.json") throws -> IdentityMatch {
     let deck = StoredDeck(path: path, signature: UUID().uuidString, faults: [])
     return try write { try $0.decks.store([(deck, groups)], removed: [], at: morning) }.match
   }
@@ -87,7 +87,7 @@ extension ReviewStore {
 /// A log in which everything was done that makes an event.
 func eventfulLog(_ path: String? = nil) throws -> StudyLog {
   let log = try openLog(path)
-  try log.shelve([kana])
+  try log.store([kana])
   let cards = try log.cards()
   let first = try log.answer(cards[0]).id
   let second = try log.answer(cards[1], .again).id
@@ -125,7 +125,7 @@ func eventfulLog(_ path: String? = nil) throws -> StudyLog {
     try tx.devices.name("desk", at: morning)
   }
   let other = try openLog()
-  try other.shelve([kana])
+  try other.store([kana])
   try other.answer(try other.cards()[2])
   try log.join(try other.lines(), at: morning)
   return log

@@ -18,7 +18,7 @@ import Testing
   /// Sixty answers at all hours and offsets, one of them taken back and one revised.
   init() throws {
     log = try openLog()
-    try log.shelve([kana, words])
+    try log.store([kana, words])
     var generator = SeededGenerator(seed: 3)
     let cards =
       try kana.questions.map { try log.card(of: $0, in: kana) }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func `an answer that was undone is redone, and counts as it did`() throws {
     let log = try openLog()
-    let card = try log.shelved()[0]
+    let card = try log.storedCards()[0]
     let id = try log.answer(card).id
     let before = try caches(log)
     #expect(try undo(log, at: morning))
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `what was done since stands in the way of a redo`() throws {
     let log = try openLog()
-    let cards = try log.shelved()
+    let cards = try log.storedCards()
     try log.answer(cards[0])
     #expect(try undo(log, at: morning))
     try log.answer(cards[1])
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `undo of another grade gives the one before, and redo the other one again`() throws {
     let log = try openLog()
-    let card = try log.shelved()[0]
+    let card = try log.storedCards()[0]
     let answer = try log.answer(card)
     let regraded = try #require(
       try log.write { try $0.reviews.revise(answer.id, to: .again, accepting: true, at: morning) })
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `what belongs to an edit of a deck is undone and redone with it`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let (old, new) = (QuestionID(of: kana.questions[0], inGroup: "Kana"), QuestionID(bits: 7))
     let preset = Preset(name: "exam")
     try log.write { _ = try $0.presets.apply(.set(preset, .learner), at: morning) }
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `events are numbered from the first one, whatever was undone`() throws {
     let log = try openLog()
-    let cards = try log.shelved()
+    let cards = try log.storedCards()
     try log.answer(cards[0])
     let second = try log.write { try $0.suspensions.suspend(cards[1].id, .suspended, at: morning) }
     try log.answer(cards[0], at: morning.advanced(byMilliseconds: 1_000_000))
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `what the program did by itself is passed over, and undone by its identity`() throws {
     let log = try openLog()
-    let card = try log.shelved()[0]
+    let card = try log.storedCards()[0]
     let answer = try log.answer(card).id
     let refit = try log.write { tx in
       try tx.presets.apply(.set(Preset(desiredRetention: 0.8), .automatic), at: morning).id
@@ -176,7 +176,7 @@ import Testing
     seed: UInt64
   ) throws {
     let log = try openLog()
-    let cards = try log.shelved()
+    let cards = try log.storedCards()
     var generator = SeededGenerator(seed: seed)
     var moment = morning
     var states = [try caches(log)]
@@ -204,8 +204,8 @@ import Testing
 
 extension StudyLog {
   /// The cards of a deck that is read.
-  fileprivate func shelved() throws -> [Card] {
-    try shelve([kana])
+  fileprivate func storedCards() throws -> [Card] {
+    try store([kana])
     return try cards()
   }
 

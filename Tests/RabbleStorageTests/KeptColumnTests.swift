@@ -57,7 +57,7 @@ import Testing
   /// A log that has something in each of the tables.
   private func filled() throws -> StudyLog {
     let log = try openLog()
-    try log.shelve([kana, Self.words])
+    try log.store([kana, Self.words])
     let cards = try log.cards()
     for day in 0..<6 {
       for (number, card) in cards.prefix(6).enumerated() {
@@ -183,7 +183,7 @@ import Testing
       }
     ),
     ("condense", { log in try log.write { try $0.statistics.condense(before: evening.day) } }),
-    ("decks", { log in try log.shelve([kana, words]) }),
+    ("decks", { log in try log.store([kana, words]) }),
   ]
 
   /// What is GRDB's or SQLite's and no learner's.
@@ -214,7 +214,7 @@ import Testing
       }
       _ = try log.rebuild()
       #expect(try log.check().filter { !$0.isRemark } == [], "\(value)")
-      try log.shelve([kana, Self.words])
+      try log.store([kana, Self.words])
       for use in Self.uses {
         #expect(throws: Never.self, "\(value): \(use.name)") { try use.run(log) }
       }

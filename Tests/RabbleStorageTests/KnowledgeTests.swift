@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     log = try openLog()
-    try log.shelve([kana, words])
+    try log.store([kana, words])
     groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     var path = Prerequisites()
     path[groups[1]] = [groups[0]]

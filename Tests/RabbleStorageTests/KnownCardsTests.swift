@@ -17,7 +17,7 @@ import Testing
   /// Three cards answered twice, days apart, one of five a step before; one is new.
   init() throws {
     log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     for (number, card) in try log.cards().prefix(4).enumerated() {
       try log.answer(card, .easy, at: morning)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a card that stands in two decks is one card to a simulation`() throws {
-    try log.shelve([kana], as: "/other.json")
+    try log.store([kana], as: "/other.json")
     let both = try log.read { try $0.decks.groups(of: ["/kana.json", "/other.json"]) }
     #expect(both.count == 2 * groups.count)
     func input(_ groups: [StoredGroup]) throws -> SimulatorInput {

@@ -19,7 +19,7 @@ import Testing
   /// A log with the same deck in which nothing was done.
   private func fresh() throws -> StudyLog {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     return log
   }
 
@@ -55,8 +55,8 @@ import Testing
         title: "G", questions: [Question(id: "x", prompt: "p", answer: "a", cloze: cloze)])
     }
     let (log, copy) = (try openLog(), try openLog())
-    try log.shelve([sentence("You {{recieve}} it.")])
-    try copy.shelve([sentence("You {{receive}} it.")])
+    try log.store([sentence("You {{recieve}} it.")])
+    try copy.store([sentence("You {{receive}} it.")])
     #expect(try copy.cards().map(\.id.direction) == [.cloze("receive")])
     _ = try log.answer(log.cards()[0])
     _ = try copy.join(try log.lines(), at: later)

@@ -128,7 +128,7 @@ import Testing
       Question(
         prompt: question.prompt, answer: question.answer, directions: [.recognition, .production])
     }
-    try log.shelve([QuestionGroup(title: "Kana", questions: asked)])
+    try log.store([QuestionGroup(title: "Kana", questions: asked)])
     #expect(try log.read { try $0.schedules.progress(of: review.card) } == progress)
     #expect(
       try log.read {

@@ -45,7 +45,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       log = try openLog(folder + "/study.sqlite")
-      try log.shelve([kana])
+      try log.store([kana])
       cards = try log.cards()
     }
 
@@ -70,7 +70,7 @@ import Testing
       case .index: try manager.removeItem(atPath: here + "-shm")
       case .replaced:
         try take(Self.endings)
-        try openLog(here).shelve([kana])
+        try openLog(here).store([kana])
       case .copied:
         try take(Self.endings)
         for ending in Self.endings {
@@ -153,11 +153,11 @@ import Testing
     }
     for _ in 0..<sessions {
       let log = try openLog(live + "/study.sqlite")
-      try log.shelve([kana])
+      try log.store([kana])
       try log.answer(try log.cards()[0])
     }
     let log = try openLog(live + "/study.sqlite")
-    try log.shelve([kana])
+    try log.store([kana])
     for _ in 0..<answers { try log.answer(try log.cards()[1]) }
     for ending in ["", "-wal"] {
       try FileManager.default.copyItem(
@@ -226,7 +226,7 @@ import Testing
     let path = root.path + "/study.sqlite"
     for _ in 0..<2 {
       let log = try openLog(path)
-      try log.shelve([kana])
+      try log.store([kana])
       try log.answer(try log.cards()[0])
     }
     let old = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -266,12 +266,12 @@ import Testing
       #expect(try log.read { try $0.reviews.last() } == nil)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
-    do { try openLog(path).shelve([kana]) }
+    do { try openLog(path).store([kana]) }
     let before = try bytes(folder.path)
     do {
       let log = try openLog(path, for: .examining)
       #expect(try log.check() == [])
-      #expect(throws: StorageError.readOnly(path: path)) { try log.shelve([kana]) }
+      #expect(throws: StorageError.readOnly(path: path)) { try log.store([kana]) }
     }
     #expect(try bytes(folder.path) == before)
   }

@@ -24,7 +24,7 @@ import Testing
   /// A log in which all cards have been learned and come back after some days.
   private func studied(on path: String? = nil) throws -> StudyLog {
     let log = try openLog(path)
-    try log.shelve([kana, words])
+    try log.store([kana, words])
     for (number, card) in try log.cards().enumerated() { try study(card, number, in: log) }
     return log
   }
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `a preset that could not be read again is not written`() throws {
     let log = try openLog()
-    try log.shelve([kana, words])
+    try log.store([kana, words])
     let changes: [PresetChange] = [
       .set(Preset(desiredRetention: 1.5), .learner),
       .set(Preset(maximumInterval: 0), .learner),
@@ -117,7 +117,7 @@ import Testing
     _ = try all.write { try $0.presets.apply(change, at: day(9)) }
     for (number, card) in try all.cards().enumerated() {
       let alone = try openLog()
-      try alone.shelve([kana, words])
+      try alone.store([kana, words])
       try study(card, number, in: alone)
       _ = try alone.write { try $0.presets.apply(change, at: day(9)) }
       #expect(try alone.schedule(of: card) == all.schedule(of: card))
@@ -176,7 +176,7 @@ import Testing
     try database.close()
     let log = try openLog(path)
     #expect(try log.read { try $0.presets.book() }.presets.map(\.rules) == [.first])
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try #require(try log.cards().first)
     // Remembered thrice in a row, it still comes back today.
     for (number, grade) in [Grade.again, .good, .good, .good].enumerated() {
@@ -352,7 +352,7 @@ import Testing
     try log.write {
       try $0.presets.apply(.use(preset: "b", retention: nil, groups: ["Taken"]), at: day(9))
     }
-    try log.shelve([group("Taken", [("犬", "dog")])], as: "/taken.json")
+    try log.store([group("Taken", [("犬", "dog")])], as: "/taken.json")
     for title in ["Taken", "Letters"] {
       try log.write {
         try $0.presets.rename(group: "Kana", to: title, with: nil, at: day(9))
@@ -390,7 +390,7 @@ import Testing
   @Test func `a card that goes on in another group is scheduled in that group's way`() throws {
     let log = try openLog()
     let question = Question(id: "dog", prompt: "犬", answer: "dog")
-    try log.shelve([QuestionGroup(title: "Kana", questions: [question])])
+    try log.store([QuestionGroup(title: "Kana", questions: [question])])
     try log.write {
       try $0.presets.apply(
         .set(Preset(name: "slow", model: self.model(factor: 4)), .learner), at: morning)
@@ -400,7 +400,7 @@ import Testing
     }
     let kana = try log.cards()[0]
     try log.answer(kana, .easy, at: morning)
-    try log.shelve([QuestionGroup(title: "Words", questions: [question])])
+    try log.store([QuestionGroup(title: "Words", questions: [question])])
     let card = try log.cards()[0]
     #expect(card.id == kana.id)
     let schedule = try log.answer(card, .good, at: day(9)).schedule
@@ -416,7 +416,7 @@ import Testing
   func `whatever is answered, changed and taken back, replay proves the schedules`(seed: Int) throws
   {
     let log = try openLog()
-    try log.shelve([kana, words])
+    try log.store([kana, words])
     let cards = try log.cards()
     var generator = SeededGenerator(seed: UInt64(seed))
     var moment = morning

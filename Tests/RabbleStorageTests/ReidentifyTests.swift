@@ -10,14 +10,14 @@ import Testing
 
   @Test func `a question keeps its history though nothing of its text is left`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[1]
     let before = try log.answer(card).schedule
     try log.write {
       try $0.identities.reidentify(
         [(text("Kana", "い", "i"), text("Kana", "水", "water"))], at: morning)
     }
-    let match = try log.shelve([
+    let match = try log.store([
       group("Kana", [("あ", "a"), ("う", "u"), ("え", "e"), ("お", "o"), ("水", "water")])
     ])
     #expect(match.decisions.isEmpty && match.unclear.isEmpty)
@@ -33,14 +33,14 @@ import Testing
 
   @Test func `the old text is another question when it comes back`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("犬", "dog")])])
+    try log.store([group("Words", [("犬", "dog")])])
     let card = try log.cards()[0]
     try log.answer(card)
     try log.write {
       try $0.identities.reidentify(
         [(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
     }
-    try log.shelve([group("Words", [("猫", "cat"), ("犬", "dog")])])
+    try log.store([group("Words", [("猫", "cat"), ("犬", "dog")])])
     let cards = try log.cards()
     #expect(cards.map(\.question.prompt).sorted() == ["犬", "猫"])
     #expect(cards.first { $0.question.prompt == "猫" }?.id == card.id)
@@ -50,17 +50,17 @@ import Testing
 
   @Test func `an edit that is taken back by hand finds the history again`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("犬", "dog")])])
+    try log.store([group("Words", [("犬", "dog")])])
     let card = try log.cards()[0]
     try log.answer(card)
     try log.write {
       try $0.identities.reidentify(
         [(text("Words", "犬", "dog"), text("Words", "猫", "cat"))], at: morning)
     }
-    try log.shelve([group("Words", [("猫", "cat")])])
-    try log.shelve([group("Words", [("犬", "dog")])])
+    try log.store([group("Words", [("猫", "cat")])])
+    try log.store([group("Words", [("犬", "dog")])])
     #expect(try log.cards().map(\.id) == [card.id])
-    try log.shelve([group("Words", [("犬", "dog")])])
+    try log.store([group("Words", [("犬", "dog")])])
     #expect(try log.cards().map(\.id) == [card.id], "also when it is read once more")
     #expect(try log.check() == [])
   }
@@ -68,21 +68,21 @@ import Testing
   @Test func `two questions that change places keep each its own`() throws {
     let log = try openLog()
     let (dog, cat) = (text("Words", "犬", "dog"), text("Words", "猫", "cat"))
-    try log.shelve([group("Words", [("犬", "dog"), ("猫", "cat")])])
+    try log.store([group("Words", [("犬", "dog"), ("猫", "cat")])])
     let cards = try log.cards()
     for card in cards { try log.answer(card) }
     try log.write { try $0.identities.reidentify([(dog, cat), (cat, dog)], at: morning) }
-    try log.shelve([group("Words", [("犬", "dog"), ("猫", "cat")])])
+    try log.store([group("Words", [("犬", "dog"), ("猫", "cat")])])
     #expect(try log.cards().map(\.id).reversed() == cards.map(\.id))
     #expect(try log.check() == [])
   }
 
   @Test func `it does not matter if another program has read the deck already`() throws {
     let log = try openLog()
-    try log.shelve([group("Words", [("犬", "dog"), ("水", "water")])])
+    try log.store([group("Words", [("犬", "dog"), ("水", "water")])])
     let card = try log.cards()[0]
     try log.answer(card)
-    try log.shelve([group("Words", [("東京", "Tokyo"), ("水", "water")])])
+    try log.store([group("Words", [("東京", "Tokyo"), ("水", "water")])])
     #expect(try log.cards().allSatisfy { $0.id != card.id })
     try log.write {
       try $0.identities.reidentify(
@@ -101,16 +101,16 @@ import Testing
     throws
   {
     let log = try openLog()
-    try log.shelve([group("Words", [("犬", "dog"), ("水", "water")])])
+    try log.store([group("Words", [("犬", "dog"), ("水", "water")])])
     let card = try log.cards()[0]
     try log.answer(card)
     try log.write {
       try $0.identities.reidentify(
         [(text("Words", "犬", "dog"), text("Words", "犬", "hound"))], at: morning)
     }
-    try log.shelve([group("Words", [("犬", "hound"), ("水", "water")])])
-    try log.shelve([group("Words", [("水", "water")])])
-    let match = try log.shelve([group("Other", [("犬", "hound")])], as: "/other.json")
+    try log.store([group("Words", [("犬", "hound"), ("水", "water")])])
+    try log.store([group("Words", [("水", "water")])])
+    let match = try log.store([group("Other", [("犬", "hound")])], as: "/other.json")
     #expect(match.decisions.map(\.reason) == [.sameText])
     #expect(try log.cards("/other.json").map(\.id) == [card.id])
     #expect(try log.check() == [])

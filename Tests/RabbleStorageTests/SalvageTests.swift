@@ -34,7 +34,7 @@ private struct StudiedLog: Sendable {
     let log = try openLog(path)
     var random = SeededGenerator(seed: 12)
     let words = ["りんご", "みかん", "いぬ", "ねこ", "とても長い言葉ですね", "an apple a day"]
-    try log.shelve(
+    try log.store(
       (0..<10).map { number in
         group(
           "Group \(number)",
@@ -149,7 +149,7 @@ private struct StudiedLog: Sendable {
     throws
   {
     let other = try openLog()
-    try other.shelve([kana])
+    try other.store([kana])
     let theirs = try other.cards()
     // So many that the list of them takes several pages.
     for number in 0..<600 {
@@ -159,7 +159,7 @@ private struct StudiedLog: Sendable {
     }
     let lines = try other.lines()
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     try log.answer(try log.cards()[0], at: morning)
     let before = try log.lines()
     let end = morning.advanced(byMilliseconds: 700 * 3_600_000)
@@ -310,7 +310,7 @@ private struct StudiedLog: Sendable {
     let groups = (0..<10).map { number in
       group("Group \(number)", (0..<40).map { ("word \(number).\($0)", "answer \($0)") })
     }
-    try log.shelve(groups)
+    try log.store(groups)
     try log.answer(try log.cards()[0])
     try log.write { tx in
       for group in try tx.decks.groups(of: ["/kana.json"]) {
@@ -358,7 +358,7 @@ private struct StudiedLog: Sendable {
     throws
   {
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     for number in 0..<40 { try log.answer(cards[number % 5]) }
     let events = try log.inspect { try EventID.fetchSet($0, sql: "SELECT id FROM review") }
@@ -379,7 +379,7 @@ private struct StudiedLog: Sendable {
 
   @Test func `events from before check values are salvaged by their looks`() throws {
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     for card in cards { try log.answer(card) }
     let last = try log.answer(cards[0]).id

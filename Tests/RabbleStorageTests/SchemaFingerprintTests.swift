@@ -51,7 +51,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
-    try openLog(path).shelve([kana])
+    try openLog(path).store([kana])
     let raw = try DatabaseQueue(path: path)
     try raw.writeWithoutTransaction { try $0.execute(sql: change) }
     try raw.close()
@@ -73,7 +73,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     try log.answer(try log.cards()[0])
     let lines = try log.lines()
     try log.close()
@@ -105,7 +105,7 @@ import Testing
   @Test func `a log says whose it is, and one that does not is ours by its tables`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
-    do { try openLog(path).shelve([kana]) }
+    do { try openLog(path).store([kana]) }
     let raw = try DatabaseQueue(path: path)
     try raw.writeWithoutTransaction { db in
       #expect(try Int32.fetchOne(db, sql: "PRAGMA application_id") == LogHeader.application)

@@ -16,7 +16,7 @@ import Testing
     -> StudyLog
   {
     let log = try openLog(path)
-    try log.shelve([QuestionGroup(title: "Verbs", questions: questions)])
+    try log.store([QuestionGroup(title: "Verbs", questions: questions)])
     return log
   }
 
@@ -158,11 +158,11 @@ import Testing
     try log.answer(card(log, .production), .easy, at: day(1))
     let single = Question(
       prompt: "食べる", answer: "to eat", reading: "たべる", directions: [.recognition])
-    try log.shelve([QuestionGroup(title: "Verbs", questions: [single, Self.nomu])])
+    try log.store([QuestionGroup(title: "Verbs", questions: [single, Self.nomu])])
     #expect(try counts(log, at: day(90)).cards == 2)
     #expect(try queue(log, at: day(90)) == ["食べる recognition", "飲む recognition"])
     #expect(try log.check() == [])
-    try log.shelve([QuestionGroup(title: "Verbs", questions: [Self.taberu, Self.nomu])])
+    try log.store([QuestionGroup(title: "Verbs", questions: [Self.taberu, Self.nomu])])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let recognition = try card(log, .recognition).id
     #expect(
@@ -194,7 +194,7 @@ import Testing
       questions: [Self.nomu, Question(cloze: "私{{は}}学生{{です::copula}}。", id: "s")],
       score: Score(correct: 3, incorrect: 1))
     let log = try openLog()
-    try log.shelve([group])
+    try log.store([group])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     #expect(try log.read { try $0.decks.content(of: groups) } == [group])
     let card = try #require(try log.cards().first)

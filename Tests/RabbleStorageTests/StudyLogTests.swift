@@ -12,7 +12,7 @@ import Testing
   @Test func `an answer is in the file when record returns`() throws {
     let folder = try TemporaryFolder()
     let log = try openLog(folder.path + "/study.sqlite")
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     let recorded = try log.answer(card, .hard)
 
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `the schedule is the scheduler's`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     var expected: Schedule?
     var moment = morning
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `undo gives back the schedule before, answer by answer, until none is left`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let card = try log.cards()[0]
     var before: [Schedule?] = []
@@ -90,7 +90,7 @@ import Testing
     let id: EventID
     do {
       let log = try openLog(path)
-      try log.shelve([kana])
+      try log.store([kana])
       try log.answer(try log.cards()[0])
       id = try log.answer(try log.cards()[1], .again).id
     }
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `an answer that was taken back stays in the log, marked`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     try log.answer(try log.cards()[0])
     _ = try log.write { try $0.reviews.undo(at: morning) }
     var marks: [Bool] = []
@@ -112,7 +112,7 @@ import Testing
 
   @Test func `a certain answer can be taken back, but only once`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let first = try log.answer(try log.cards()[0])
     try log.answer(try log.cards()[1])
     #expect(try log.write { try $0.reviews.undo(first.id, at: morning) }?.id == first.id)
@@ -124,7 +124,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
     let log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     try log.answer(try log.cards()[0])
     _ = try log.write { try $0.reviews.undo(at: morning) }
     let raw = try DatabaseQueue(path: path)
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `answers given while the clock stands still keep their order`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     let ids = try (0..<200).map { _ in try log.answer(card).id }
     #expect(ids == ids.sorted())
@@ -151,7 +151,7 @@ import Testing
   @Test func `two terminals at once lose nothing`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
-    try openLog(path).shelve([kana])
+    try openLog(path).store([kana])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for terminal in 0..<4 {
         group.addTask {
@@ -175,7 +175,7 @@ import Testing
 
   @Test func `the grades that count are those of the reviews that count`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     var generator = SeededGenerator(seed: 5)
     for card in try log.cards() {
       for day in 0..<6 {
@@ -204,7 +204,7 @@ import Testing
     seed: Int
   ) throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     var generator = SeededGenerator(seed: UInt64(seed))
     var moment = morning

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `a suspended card is not asked, new or due, until it is wanted back`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let cards = try log.cards()
     let (seen, new) = (cards[0], cards[1])
     try log.answer(seen, .easy)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `when all that is left is suspended, nothing is due and nothing will be`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let cards = try log.cards()
     try log.answer(cards[0], .easy)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a buried card comes on the day it was put off to`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     try log.write { try $0.suspensions.suspend(card.id, .buried(until: day(1).day), at: morning) }
     #expect(try !queue(log, at: morning).contains(card.id))
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `a suspension is taken back by itself`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     let card = try log.cards()[0]
     let id = try log.write { try $0.suspensions.suspend(card.id, .suspended, at: morning) }
     guard
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `the eighth lapse makes a leech, and undo of it none`() throws {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     try log.write {
       try $0.presets.apply(.set(Preset(leech: LeechRule(action: .suspend)), .learner), at: morning)
     }
@@ -128,7 +128,7 @@ import Testing
     let log = try openLog()
     let question = Question(
       prompt: "犬", answer: "dog", directions: [.recognition, .production])
-    try log.shelve([QuestionGroup(title: "Words", questions: [question])])
+    try log.store([QuestionGroup(title: "Words", questions: [question])])
     let cards = try log.cards()
     let recognition = try #require(cards.first { $0.id.direction == .recognition })
     try log.answer(recognition, .easy)

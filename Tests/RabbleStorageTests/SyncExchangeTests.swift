@@ -10,7 +10,7 @@ import Testing
 
   private func fresh() throws -> StudyLog {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     return log
   }
 

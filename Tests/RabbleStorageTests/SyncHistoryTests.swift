@@ -66,7 +66,7 @@ import Testing
         try db.execute(sql: "PRAGMA foreign_keys = ON")
       }
       log.caches.withLock { $0 = Caches() }
-      try log.shelve([group("Kana", Device.questions)])
+      try log.store([group("Kana", Device.questions)])
       return log
     }
   }
@@ -89,11 +89,11 @@ import Testing
     }
     let fresh = Device(try logs.fresh(count), &generator)
     // In the end all have read the same decks, before or after they got everything.
-    for device in devices + [fresh] where Bool.random(using: &generator) { try device.shelve() }
+    for device in devices + [fresh] where Bool.random(using: &generator) { try device.store() }
     // What has met before comes more than once.
     let lines = try devices.flatMap { try $0.lines() }
     for device in devices + [fresh] { try device.take(lines, &generator) }
-    for device in devices + [fresh] { try device.shelve() }
+    for device in devices + [fresh] { try device.store() }
     // Reading decks may have made decisions.
     let known = Set(lines)
     let decisions = try (devices + [fresh]).flatMap { try $0.lines() }.filter {
@@ -315,13 +315,13 @@ import Testing
   {
     let desk = try fresh()
     let laptop = try fresh()
-    try laptop.shelve([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
+    try laptop.store([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
     let cards = try laptop.cards("/kanji.json")
     for card in cards { try laptop.answer(card) }
     let news = try desk.exchange(laptop.lines())
     let apart = { try desk.read { try $0.syncs.apart(news.questions) } }
     #expect(try apart() == (2, 0))
-    try desk.shelve([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
+    try desk.store([group("Kanji", [("犬", "dog"), ("猫", "cat")])], as: "/kanji.json")
     #expect(try apart() == (0, 0))
     #expect(try desk.dump("schedule").sorted() == laptop.dump("schedule").sorted())
   }
@@ -382,7 +382,7 @@ import Testing
 
   private func fresh() throws -> StudyLog {
     let log = try openLog()
-    try log.shelve([kana])
+    try log.store([kana])
     return log
   }
 
@@ -438,7 +438,7 @@ private struct Device {
   }
 
   /// Reads the deck that all have in the end.
-  func shelve() throws { try log.shelve([group("Kana", Self.questions)]) }
+  func store() throws { try log.store([group("Kana", Self.questions)]) }
 
   func lines() throws -> [String] { try log.lines().split(separator: "\n").map(String.init) }
 
@@ -543,7 +543,7 @@ private struct Device {
     case 22:
       let place = Int.random(in: 0..<questions.count, using: &generator)
       questions[place].1 += generator.element(of: ["!", "; other", "x"])
-      try log.shelve([group("Kana", questions)])
+      try log.store([group("Kana", questions)])
     default:
       try log.write { try $0.devices.name("device \(clock % 7)", at: moment) }
     }

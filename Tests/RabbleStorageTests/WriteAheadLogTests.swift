@@ -19,7 +19,7 @@ import Testing
     folder = try TemporaryFolder()
     path = folder.path + "/study.sqlite"
     log = try openLog(path)
-    try log.shelve([kana])
+    try log.store([kana])
     cards = try log.cards()
   }
 
@@ -112,7 +112,7 @@ import Testing
     let text = String(repeating: "長", count: 2000)
     for round in 0..<30 {
       let many = group("Many \(round)", (0..<60).map { ("\($0) \(text)", "\($0)") })
-      try log.shelve([many], as: "/many\(round).json")
+      try log.store([many], as: "/many\(round).json")
       #expect(length < LogFiles.longWriteAheadLog + (2 << 20))
     }
     #expect(try log.check() == [])
@@ -124,7 +124,7 @@ import Testing
     let text = String(repeating: "長", count: 2000)
     var lengths: [Int64] = []
     for round in 0..<30 {
-      try log.shelve(
+      try log.store(
         [group("Many", (0..<60).map { ("\(round) \($0) \(text)", "\($0)") })], as: "/many.json")
       lengths.append(length)
     }
@@ -143,7 +143,7 @@ import Testing
     let other = folder.path + "/other.sqlite"
     do {
       let log = try openLog(other)
-      try log.shelve([kana])
+      try log.store([kana])
       try log.close()
     }
     try FileManager.default.copyItem(atPath: path + "-wal", toPath: other + "-wal")

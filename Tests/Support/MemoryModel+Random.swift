@@ -5,7 +5,8 @@ extension MemoryModel {
   public static func random(
     _ kind: Kind, using generator: inout SeededGenerator
   ) throws -> MemoryModel {
-    var parameters = kind.parameterBounds.map { bounds in
+    let bounds = kind == .fsrs6 ? FSRS6.parameterBounds : FSRS7.parameterBounds
+    var parameters = bounds.map { bounds in
       switch Int.random(in: 0..<8, using: &generator) {
       case 0: bounds.lowerBound
       case 1: bounds.upperBound

@@ -67,7 +67,7 @@ extension ReportPage {
   }
 
   /// Correct and incorrect answers.
-  public static func scores(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+  package static func scores(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     let parts = report.parts
     let places = [Int](parts.indices)
     var sum = Score()
@@ -91,7 +91,7 @@ extension ReportPage {
 
   /// The scores in total, by day, by group and by card, for scripts that were written before reports had
   /// names: a table each, without what has no answer.
-  public static func scoreTables(
+  package static func scoreTables(
     days: AnswerReport, groups: AnswerReport, cards: AnswerReport, _ names: StatisticsNames
   ) -> [ReportTable] {
     let columns = scoreColumns.dropFirst()
@@ -125,7 +125,7 @@ extension ReportPage {
   }
 
   /// Answers and minutes by kind.
-  public static func reviews(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+  package static func reviews(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     let rows = ReportTable("rows", "", of: report.parts, most: names.mostCards) {
       names.columns(of: report.grouping)
       Column("answers", "Answers") { .count($0.figures.total) }
@@ -164,7 +164,7 @@ extension ReportPage {
   }
 
   /// New cards.
-  public static func added(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+  package static func added(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     var sum = 0
     let counts = report.parts.map { part in
       sum += part.figures.count(.new)
@@ -188,7 +188,7 @@ extension ReportPage {
   }
 
   /// Answers by hour of day, without those outside the schedule.
-  public static func hours(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+  package static func hours(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     let kinds = AnswerKind.allCases.filter { $0 != .cram }
     let rows = ReportTable("rows", "", of: report.parts) {
       names.columns(of: .hour)
@@ -216,7 +216,7 @@ extension ReportPage {
   }
 
   /// Grades by the state of the card.
-  public static func grades(_ report: AnswerReport) -> ReportPage {
+  package static func grades(_ report: AnswerReport) -> ReportPage {
     let total = report.total
     let rows = ReportTable("rows", "", of: AnswerKind.allCases) {
       Column("state", "State") { .text($0.name) }
@@ -240,7 +240,7 @@ extension ReportPage {
   }
 
   /// Sessions.
-  public static func sessions(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+  package static func sessions(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     func span(_ figures: AnswerFigures) -> Double {
       Double(max(figures.last - figures.first, 0)) / 60_000
     }
@@ -280,7 +280,7 @@ extension ReportPage {
   ///   - namesAll: whether groups without an answer have a row, too, if some of their cards are known.
   ///   - names: what the numbers stand for.
   /// - Returns: the page.
-  public static func groups(
+  package static func groups(
     _ report: AnswerReport, cards: [String: CardReport], namesAll: Bool, _ names: StatisticsNames
   ) -> ReportPage {
     let answered = report.parts.map { part in

@@ -5,7 +5,7 @@ import RabbleStatistics
 
 extension ReportPage {
   /// An answer in a card's history.
-  public struct CardAnswer: Sendable {
+  package struct CardAnswer: Sendable {
     let answer: CountedAnswer
     let after: Schedule?
     let model: MemoryModel
@@ -20,7 +20,7 @@ extension ReportPage {
     ///   - model: the memory model in force.
     ///   - prediction: the probability of recall before it, 0…1.
     ///   - elapsed: the days since the answer before.
-    public init(
+    package init(
       _ answer: CountedAnswer, after: Schedule?, model: MemoryModel, prediction: Double?,
       elapsed: Double?
     ) {
@@ -46,7 +46,7 @@ extension ReportPage {
   ///   - curve: the probability of recall day by day.
   ///   - today: the present day.
   /// - Returns: the page.
-  public static func card(
+  package static func card(
     _ name: String, _ answers: [CardAnswer], current: Schedule?, model: MemoryModel,
     retrievability: Double?, curve: [(day: StudyDay, share: Double)], today: StudyDay
   ) -> ReportPage {

@@ -5,7 +5,7 @@ import RabbleStatistics
 
 extension ReportPage {
   /// Cards by state.
-  public static func cards(_ report: CardReport, today: StudyDay) -> ReportPage {
+  package static func cards(_ report: CardReport, today: StudyDay) -> ReportPage {
     let total = report.counts.values.reduce(0, +)
     let rows = ReportTable("rows", "", of: CardReport.State.allCases) {
       Column("state", "State") { .text($0.name) }
@@ -26,7 +26,7 @@ extension ReportPage {
   }
 
   /// The distributions of intervals, stability, difficulty and retrievability.
-  public static func intervals(_ report: CardReport, today: StudyDay) -> ReportPage {
+  package static func intervals(_ report: CardReport, today: StudyDay) -> ReportPage {
     let all = Measure.all(of: report)
     let summary = ReportTable("summary", "", .record, of: [report]) {
       all.flatMap(\.summaryColumns)
@@ -50,7 +50,7 @@ extension ReportPage {
   ///   - days: how many days are shown.
   ///   - today: the present day.
   /// - Returns: the page.
-  public static func forecast(
+  package static func forecast(
     _ report: CardReport, simulated: [SimulatedDay], days: Int, today: StudyDay
   ) -> ReportPage {
     let overdue = report.due.filter { $0.key < 0 }.values.reduce(0, +)

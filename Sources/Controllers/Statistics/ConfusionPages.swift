@@ -16,7 +16,7 @@ extension ReportTable {
   ///   - text: the prompt and the answer of a question.
   /// - Returns: two tables.
   /// - Throws: what `text` throws.
-  public static func tables(
+  package static func tables(
     of report: ConfusionReport, text: (QuestionID) throws -> (prompt: String, answer: String)?
   ) rethrows -> [ReportTable] {
     func words(_ id: QuestionID) throws -> (prompt: String, answer: String) {
@@ -56,7 +56,7 @@ extension ReportPage {
   ///   - text: the prompt and the answer of a question.
   /// - Returns: the page.
   /// - Throws: what `text` throws.
-  public static func confusions(
+  package static func confusions(
     _ report: ConfusionReport, today: StudyDay,
     text: (QuestionID) throws -> (prompt: String, answer: String)?
   ) rethrows -> ReportPage {
@@ -68,7 +68,7 @@ extension ReportPage {
   }
 
   /// The cards that are forgotten again and again, each with its lapses and whether it is suspended.
-  public static func leeches(
+  package static func leeches(
     _ leeches: [(card: StatisticsNames.Card, lapses: Int, isSuspended: Bool)], today: StudyDay
   ) -> ReportPage {
     let rows = ReportTable("leeches", "", of: leeches) {
@@ -101,7 +101,7 @@ extension ConfusionReport {
   /// - Parameter text: the prompt and the answer of a question.
   /// - Returns: the lines.
   /// - Throws: what `text` throws.
-  public func likenesses(
+  package func likenesses(
     text: (QuestionID) throws -> (prompt: String, answer: String)?
   ) rethrows -> [String] {
     var named: Set<Set<QuestionID>> = []
@@ -163,7 +163,7 @@ extension MistakeKind {
 
 extension HardUse {
   /// Advice to the learner, a sentence or two a line; nothing when nothing is suspicious.
-  public var advice: [String] {
+  package var advice: [String] {
     guard isSuspicious else { return [] }
     var lines: [String] = []
     if callsWrongHard {

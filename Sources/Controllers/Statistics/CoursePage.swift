@@ -3,12 +3,12 @@ import RabbleScreens
 
 extension ReportPage {
   /// A group of a course, and how much of it is known.
-  public struct CourseStep: Sendable {
+  package struct CourseStep: Sendable {
     let course: String
     let standing: StepStanding
 
     /// Makes a step.
-    public init(course: String, standing: StepStanding) {
+    package init(course: String, standing: StepStanding) {
       self.course = course
       self.standing = standing
     }
@@ -22,7 +22,7 @@ extension ReportPage {
   ///   - days: how many days the pace is taken from.
   ///   - today: the present day.
   /// - Returns: the page.
-  public static func level(_ steps: [CourseStep], newCards: Int, days: Int, today: StudyDay)
+  package static func level(_ steps: [CourseStep], newCards: Int, days: Int, today: StudyDay)
     -> ReportPage
   {
     let pace = Double(newCards) / Double(max(days, 1))

@@ -5,7 +5,7 @@ import RabbleStatistics
 
 extension ReportPage {
   /// What one screen should say.
-  public static func overview(
+  package static func overview(
     today: StudyDay, days: AnswerReport, month: AnswerFigures, _ calendar: StudyCalendar,
     _ cards: CardReport
   ) -> ReportPage {
@@ -54,7 +54,7 @@ extension ReportPage {
   // MARK: - Calendar
 
   /// The days of study.
-  public static func calendar(_ calendar: StudyCalendar, _ report: AnswerReport) -> ReportPage {
+  package static func calendar(_ calendar: StudyCalendar, _ report: AnswerReport) -> ReportPage {
     let rows = ReportTable("rows", "", of: calendar.days) {
       Column("day", "Day") { .text($0.day.iso8601) }
       Column("answers", "Answers") { .count($0.figures.total) }

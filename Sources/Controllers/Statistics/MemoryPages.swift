@@ -11,7 +11,7 @@ extension ReportPage {
   ///   - asked: the days that were asked for; the page is of those that the curve has.
   ///   - today: the present day.
   /// - Returns: the page.
-  public static func memory(
+  package static func memory(
     _ report: CardReport, _ curve: KnowledgeCurve, _ asked: StatisticsPeriod, today: StudyDay
   ) -> ReportPage {
     let period = curve.period ?? asked
@@ -51,7 +51,7 @@ extension ReportPage {
   ///   - all: the tally of all answers.
   ///   - period: the days they are of.
   /// - Returns: the page.
-  public static func calibration(
+  package static func calibration(
     _ parts: [(preset: String, model: String, tally: CalibrationTally)],
     all: CalibrationTally, _ period: StatisticsPeriod
   ) -> ReportPage {

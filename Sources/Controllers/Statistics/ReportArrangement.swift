@@ -19,7 +19,7 @@ extension ReportPage {
   /// The report with its first table in another order and number of rows.
   ///
   /// - Throws: ``StatisticsError`` where the report has no such column, or nothing to average.
-  public func arranged(_ arrangement: ReportArrangement) throws(StatisticsError) -> ReportPage {
+  package func arranged(_ arrangement: ReportArrangement) throws(StatisticsError) -> ReportPage {
     var page = self
     guard var table = page.tables.first else { return page }
     if let average = arrangement.average {
@@ -63,7 +63,7 @@ extension ReportPage {
   }
 
   /// The report with a table that compares its numbers with those of another period.
-  public func compared(with past: ReportPage, of period: StatisticsPeriod) -> ReportPage {
+  package func compared(with past: ReportPage, of period: StatisticsPeriod) -> ReportPage {
     guard let now = summary.rows.first, let then = past.summary.rows.first else { return self }
     let summary = summary
     // One of both may have no value. An hour of the day is no amount.
@@ -87,7 +87,7 @@ extension ReportPage {
   /// One number of the summary.
   ///
   /// - Throws: ``StatisticsError`` where there is none of this key.
-  public func value(of key: String) throws(StatisticsError) -> ReportTable.Value {
+  package func value(of key: String) throws(StatisticsError) -> ReportTable.Value {
     guard let row = summary.rows.first, let index = summary.index(of: key) else {
       throw .unknownNumber(key, report: name, numbers: summary.headings.map(\.key))
     }

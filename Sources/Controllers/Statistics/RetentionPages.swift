@@ -60,7 +60,7 @@ extension ReportPage {
   ///   - today: the present day.
   ///   - names: what the numbers stand for.
   /// - Returns: the page.
-  public static func retention(
+  package static func retention(
     days: AnswerReport, directions: AnswerReport, isOfAll: Bool, today: StudyDay,
     _ names: StatisticsNames
   ) -> ReportPage {
@@ -95,7 +95,7 @@ extension ReportPage {
   }
 
   /// True retention in parts.
-  public static func retention(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
+  package static func retention(_ report: AnswerReport, _ names: StatisticsNames) -> ReportPage {
     let rows = ReportTable("rows", "", of: report.parts, most: names.mostCards) {
       names.columns(of: report.grouping)
       retentionColumns { $0.figures }

@@ -83,10 +83,10 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
 
 /// What a number of a report means. This is the one place that says so: `--explain`, the HTML page and
 /// the page of columns in the documentation have it from here.
-public enum StatisticsDefinition {
+package enum StatisticsDefinition {
   /// The definitions of the columns that these keys name in a report, in their order; those that need
   /// none are left out.
-  public static func of(_ keys: [String], in report: StatisticsKind) -> [(
+  package static func of(_ keys: [String], in report: StatisticsKind) -> [(
     key: String, text: String
   )] {
     var seen: Set<String> = []
@@ -99,7 +99,7 @@ public enum StatisticsDefinition {
   }
 
   /// What a key means in one report, where that is something else than in the others.
-  public static let special: [StatisticsKind: [String: String]] = [
+  package static let special: [StatisticsKind: [String: String]] = [
     .overview: [
       "new":
         "Cards never answered, of the decks and courses you have started, or of the groups you chose.",
@@ -136,7 +136,7 @@ public enum StatisticsDefinition {
   ]
 
   /// What a key means in every other report.
-  public static let texts: [String: String] = [
+  package static let texts: [String: String] = [
     "answers":
       "Answers given and not undone since, in the schedule or outside it, each counted on the learner's "
       + "day, which begins at 4:00.",

@@ -6,20 +6,20 @@ import RabbleStatistics
 import RabbleText
 
 /// What the numbers in reports of answers stand for.
-public struct StatisticsNames: Sendable {
+package struct StatisticsNames: Sendable {
   /// A card, as reports name it.
-  public struct Card: Sendable {
+  package struct Card: Sendable {
     /// The title of its group.
-    public let group: String
+    package let group: String
     /// Its prompt.
-    public let prompt: String
+    package let prompt: String
     /// Its answer.
-    public let answer: String
+    package let answer: String
     /// What it asks for.
-    public let direction: Direction
+    package let direction: Direction
 
     /// Makes a card.
-    public init(group: String, prompt: String, answer: String, direction: Direction) {
+    package init(group: String, prompt: String, answer: String, direction: Direction) {
       self.group = group
       self.prompt = prompt
       self.answer = answer
@@ -28,16 +28,16 @@ public struct StatisticsNames: Sendable {
   }
 
   /// The titles of groups, by number.
-  public let groups: [String]
+  package let groups: [String]
   /// The labels, by number, and what they are called: `deck` or `tag`.
-  public let labels: (key: String, title: String, names: [String])
+  package let labels: (key: String, title: String, names: [String])
   /// The cards, by number.
-  public let cards: [Int: Card]
+  package let cards: [Int: Card]
   /// The most rows of a table with a row for each card; `nil` for all.
-  public let mostCards: Int?
+  package let mostCards: Int?
 
   /// Makes the names.
-  public init(
+  package init(
     groups: [String], labels: (key: String, title: String, names: [String]) = ("", "", []),
     cards: [Int: Card] = [:], mostCards: Int? = nil
   ) {
@@ -51,7 +51,7 @@ public struct StatisticsNames: Sendable {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
   /// The kinds of directions, by the index that counting uses.
-  public static let directions = DirectionKind.allCases
+  package static let directions = DirectionKind.allCases
 
   /// The columns that say what the answers of a row have in common.
   func columns(of grouping: AnswerGrouping) -> [ReportTable.Column<AnswerReport.Part>] {
@@ -153,7 +153,7 @@ extension ReportTable.Value {
 
 extension StatisticsPeriod {
   /// The days in words: “2026-11-01 to 2026-11-22”.
-  public var words: String {
+  package var words: String {
     guard let first else { return "up to \(last.iso8601)" }
     return first == last ? first.iso8601 : "\(first.iso8601) to \(last.iso8601)"
   }

@@ -14,7 +14,7 @@ extension ReportPage {
   ///   - details: what the numbers of cards that have a row stand for, and the memory of those that are not new.
   /// - Returns: the page.
   /// - Throws: what `details` throws.
-  public static func words(
+  package static func words(
     _ words: [WordFigures], _ period: StatisticsPeriod, most: Int?,
     details: ([Int]) throws -> (StatisticsNames, [Int: WordMemory])
   ) rethrows -> ReportPage {
@@ -85,20 +85,20 @@ extension ReportPage {
   // MARK: - Mistakes
 
   /// A kind of mistake, how often it was made, and what was typed last.
-  public struct Mistake: Sendable {
+  package struct Mistake: Sendable {
     /// The kind, as judging calls it.
-    public let kind: String
+    package let kind: String
     /// How often, by the first day of an interval.
-    public var times: [Int: Int] = [:]
+    package var times: [Int: Int] = [:]
     /// The last example: the card, what was expected, what was typed, and the day.
-    public var example: (prompt: String, answer: String, typed: String, day: StudyDay)?
+    package var example: (prompt: String, answer: String, typed: String, day: StudyDay)?
 
     /// Makes a kind that was not made yet.
-    public init(kind: String) { self.kind = kind }
+    package init(kind: String) { self.kind = kind }
   }
 
   /// Kinds of mistakes.
-  public static func mistakes(
+  package static func mistakes(
     _ mistakes: [Mistake], by interval: StatisticsInterval, answers: Int, _ period: StatisticsPeriod
   ) -> ReportPage {
     let order = mistakes.map { (mistake: $0, times: $0.times.values.reduce(0, +)) }

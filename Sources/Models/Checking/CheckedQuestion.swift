@@ -109,14 +109,11 @@ extension SourceField {
 
 /// What the rules about questions need to know about their group.
 final class CheckedGroup: Sendable {
-  /// The group and its places.
-  let source: GroupSource
   /// Whether Japanese is learned: the language says so, or none is given and there is kana in it.
   let isJapanese: Bool
 
   /// Looks at a group.
   init(_ source: GroupSource) {
-    self.source = source
     if let language = source.group.language {
       isJapanese = LanguageTag.language(of: language) == "ja"
     } else {

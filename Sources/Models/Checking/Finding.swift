@@ -19,7 +19,7 @@ public struct Finding: Hashable, Sendable {
   public let edits: [TextEdit]
 
   /// Makes a finding.
-  public init(
+  init(
     path: String, span: SourceSpan?, rule: Rule, place: FaultLocation? = nil, reason: String,
     advice: String, edits: [TextEdit] = []
   ) {

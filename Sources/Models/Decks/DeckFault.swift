@@ -306,7 +306,7 @@ public struct SourceFault: Hashable, Sendable {
   public let edits: [TextEdit]
 
   /// Makes a fault.
-  public init(_ fault: DeckFault, span: SourceSpan, edits: [TextEdit] = []) {
+  init(_ fault: DeckFault, span: SourceSpan, edits: [TextEdit] = []) {
     self.fault = fault
     self.span = span
     self.edits = edits
@@ -317,7 +317,6 @@ public struct SourceFault: Hashable, Sendable {
 struct FaultList {
   let path: String
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let start: Int
   private let limit: Int
   private var faults: [SourceFault] = []
   private var further = 0
@@ -328,7 +327,6 @@ struct FaultList {
   init(path: String, bytes: UnsafeBufferPointer<UInt8>, start: Int, limit: Int) {
     self.path = path
     self.bytes = bytes
-    self.start = start
     self.limit = max(1, limit)
     lines = LazyLocator(bytes, start: start)
   }

@@ -124,7 +124,7 @@ public struct SourcePosition: Hashable, Sendable {
   public var column = 1
 
   /// Makes a position.
-  public init(line: Int = 1, column: Int = 1) {
+  init(line: Int = 1, column: Int = 1) {
     self.line = line
     self.column = column
   }

@@ -26,7 +26,7 @@ public struct AskedQuestion: Hashable, Sendable {
   /// Other spellings of the answers, which are right and are never shown.
   public let spellings: [String]
   /// The answer with kana in the place of kanji, if that is right.
-  public let writing: MixedWriting?
+  let writing: MixedWriting?
   /// Further answers that are right.
   public let alternatives: [String]
   /// Answers that are never right, not even as a typo; in production those in the language of the word,

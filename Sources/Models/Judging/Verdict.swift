@@ -17,7 +17,7 @@ public struct Verdict: Hashable, Sendable {
   public let mistakenFor: [AskedQuestion]
 
   /// Makes a verdict.
-  public init(
+  init(
     kind: VerdictKind,
     message: String = "",
     mistakes: [MistakeKind] = [],

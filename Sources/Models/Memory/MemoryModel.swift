@@ -20,14 +20,6 @@ public enum MemoryModel: Sendable, Hashable {
     case fsrs6 = "fsrs-6"
     /// FSRS-7.
     case fsrs7 = "fsrs-7"
-
-    /// The bounds of the parameters.
-    public var parameterBounds: [ClosedRange<Double>] {
-      switch self {
-      case .fsrs6: FSRS6.parameterBounds
-      case .fsrs7: FSRS7.parameterBounds
-      }
-    }
   }
 
   /// Makes a model of a kind with its default parameters.

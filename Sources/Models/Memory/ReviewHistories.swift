@@ -2,7 +2,7 @@
 /// evaluation work on. A million reviews take 25 MB.
 ///
 ///     let histories = ReviewHistories(reviews)
-///     let state = model.replay(histories.cards[0])
+///     let model = Optimizer(histories).fit(.fsrs6).model
 public struct ReviewHistories: Sendable {
   /// Where each card's reviews begin, and the end of the last card's.
   let starts: [Int32]
@@ -17,8 +17,6 @@ public struct ReviewHistories: Sendable {
   public var count: Int { grades.count }
   /// How many cards there are.
   public var cardCount: Int { starts.count - 1 }
-  /// The cards, in the order in which each first came.
-  public var cards: Cards { Cards(histories: self) }
   /// The cards' numbers.
   var cardNumbers: Range<Int> { 0..<cardCount }
 
@@ -99,46 +97,6 @@ public struct LoggedReview: Hashable, Sendable {
     self.milliseconds = milliseconds
     self.day = day
     self.duration = duration
-  }
-}
-
-// MARK: - Cards
-
-extension ReviewHistories {
-  /// The histories of the cards of a log.
-  public struct Cards: RandomAccessCollection, Sendable {
-    fileprivate let histories: ReviewHistories
-
-    /// 0.
-    public var startIndex: Int { 0 }
-    /// How many cards there are.
-    public var endIndex: Int { histories.cardCount }
-
-    /// The history of a card.
-    public subscript(card: Int) -> CardHistory {
-      CardHistory(histories: histories, range: histories.range(of: card))
-    }
-  }
-
-  /// The reviews of one card in the order of time: each one's grade, and the time since the previous
-  /// one, which is nothing for the first.
-  public struct CardHistory: RandomAccessCollection, Sendable {
-    fileprivate let histories: ReviewHistories
-    fileprivate let range: Range<Int>
-
-    /// 0.
-    public var startIndex: Int { 0 }
-    /// How many reviews there are.
-    public var endIndex: Int { range.count }
-
-    /// A review.
-    public subscript(review: Int) -> (grade: Grade, elapsed: Elapsed) {
-      let index = range.lowerBound + review
-      return (
-        Grade(rawValue: Int(histories.grades[index])) ?? .again,
-        review > 0 ? histories.elapsed(at: index) : Elapsed(wholeDays: 0)
-      )
-    }
   }
 }
 

@@ -47,14 +47,6 @@ public struct CardReplay: Sendable {
   private var lastDays: [(day: Int32, hadPrevious: Bool)] = []
   private var events: [[Event]] = []
 
-  /// Makes a replay in which no card was answered yet.
-  ///
-  /// - Parameter schedulers: those that were ever in force, at least one.
-  public init(_ schedulers: [Scheduler]) {
-    self.schedulers = schedulers
-    remembers = schedulers.count > 1
-  }
-
   /// Makes a replay in which no card was answered yet, and to which schedulers are added.
   ///
   /// - Parameter changes: whether there may be more than one.

@@ -266,7 +266,7 @@ extension [UInt8] {
 /// another (OWASP, CSV injection). A text that looks guarded gets a further `'`, so that reading is exact.
 public enum SpreadsheetCell {
   /// Whether a spreadsheet might evaluate it.
-  public static func isFormula(_ text: String) -> Bool {
+  package static func isFormula(_ text: String) -> Bool {
     switch text.utf8.first {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
       true
@@ -282,7 +282,7 @@ public enum SpreadsheetCell {
   }
 
   /// The text as it is safe in a cell.
-  public static func guarded(_ text: String) -> String {
+  package static func guarded(_ text: String) -> String {
     isFormula(text) || isGuarded(text) ? "'" + text : text
   }
 }

@@ -62,7 +62,8 @@ extension Library {
     // A package that is there already is not replaced by an empty one.
     if let only, only.isEmpty { return AnkiExportReport() }
     let now = surroundings.now()
-    let presets = options.takesProgress ? try ankiPresets(of: chosen.map(\.title)) : AnkiPresets()
+    let presets =
+      options.takesProgress ? try ankiPresets(of: chosen.map(\.title)) : ExportedPresets()
     let found = AnkiMedia.read(chosen)
     do {
       let writer = try AnkiPackageWriter(
@@ -89,7 +90,7 @@ private struct AnkiExport {
   private let writer: AnkiPackageWriter
   private let takesProgress: Bool
   private let book: PresetBook
-  private let presets: AnkiPresets
+  private let presets: ExportedPresets
   private var notes: AnkiNoteWriting
   private let now: Moment
   private var frame = AnkiCollection()
@@ -100,7 +101,7 @@ private struct AnkiExport {
 
   init(
     _ tx: Transaction, _ writer: AnkiPackageWriter, _ options: AnkiExportOptions,
-    _ presets: AnkiPresets, _ media: AnkiMedia, _ settings: Settings, localTime: LocalTime,
+    _ presets: ExportedPresets, _ media: AnkiMedia, _ settings: Settings, localTime: LocalTime,
     now: Moment
   ) throws {
     self.writer = writer

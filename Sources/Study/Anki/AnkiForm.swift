@@ -71,46 +71,6 @@ struct AnkiForm {
   }
 }
 
-/// Presets with a model that Anki knows, which is FSRS-6.
-struct AnkiPresets {
-  /// The models that stand for others, by the name of the preset.
-  private let substitutes: [String: MemoryModel]
-  /// The names of the presets with another model here.
-  var substituted: [String] { substitutes.keys.sorted() }
-
-  /// Presets whose other models are the defaults of FSRS-6 there.
-  init(substitutes: [String: MemoryModel] = [:]) {
-    self.substitutes = substitutes
-  }
-
-  /// A preset as Anki can have it.
-  func known(_ preset: Preset) -> Preset {
-    guard preset.model.kind != .fsrs6 else { return preset }
-    var preset = preset
-    preset.model = substitutes[preset.name] ?? MemoryModel(.fsrs6)
-    return preset
-  }
-}
-
-extension Library {
-  /// The presets of groups for Anki: where one has another model than FSRS-6, that is fitted to the same
-  /// reviews.
-  ///
-  /// - Throws: an error of the review log.
-  func ankiPresets(of titles: some Sequence<String>) throws -> AnkiPresets {
-    let book = try log.read { try $0.presets.book() }
-    let presets = Set(titles.map { book.preset(forGroup: $0) }).filter { $0.model.kind != .fsrs6 }
-    var models: [String: MemoryModel] = [:]
-    for preset in presets {
-      let tried = try refit(
-        RefitOptions(preset: preset.name, models: [.fsrs6], applies: false),
-        by: { optimizer, _, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
-      models[preset.name] = tried.first?.choice?.winner.model ?? MemoryModel(.fsrs6)
-    }
-    return AnkiPresets(substitutes: models)
-  }
-}
-
 /// How Anki has what happened to a card: the rows of its review log, with the intervals that our
 /// scheduler gave.
 struct AnkiEntries {

@@ -85,7 +85,7 @@ extension Library {
 private struct AnkiMerging {
   private let copy: CollectionCopy
   private let form: AnkiForm
-  private let presets: AnkiPresets
+  private let presets: ExportedPresets
   private let book: PresetBook
   private let progress: ExportedProgress
   /// When Anki has entries of each card, in their order.
@@ -93,7 +93,7 @@ private struct AnkiMerging {
   private(set) var result = AnkiMergeReport()
 
   init(
-    _ copy: CollectionCopy, _ form: AnkiForm, _ presets: AnkiPresets, _ book: PresetBook,
+    _ copy: CollectionCopy, _ form: AnkiForm, _ presets: ExportedPresets, _ book: PresetBook,
     _ progress: ExportedProgress
   ) {
     (self.copy, self.form, self.presets) = (copy, form, presets)

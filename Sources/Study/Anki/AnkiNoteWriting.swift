@@ -12,7 +12,7 @@ struct AnkiNoteWriting {
   private let tx: Transaction
   private let target: any AnkiTarget
   private let progress: ExportedProgress
-  private let presets: AnkiPresets
+  private let presets: ExportedPresets
   private let form: AnkiForm
   private let takesProgress: Bool
   private let hears: Bool
@@ -45,7 +45,8 @@ struct AnkiNoteWriting {
   ///   - hears: whether something reads to the learner here.
   init(
     _ tx: Transaction, to target: any AnkiTarget, _ progress: ExportedProgress,
-    _ presets: AnkiPresets, _ media: AnkiMedia, _ form: AnkiForm, takesProgress: Bool, hears: Bool
+    _ presets: ExportedPresets, _ media: AnkiMedia, _ form: AnkiForm, takesProgress: Bool,
+    hears: Bool
   ) {
     self.tx = tx
     self.target = target

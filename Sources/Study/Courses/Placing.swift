@@ -116,7 +116,7 @@ extension Library {
   /// - Parameter name: the course, as for ``placing(_:seed:)``.
   /// - Returns: the titles in the order of the course; none where a course teaches no kana.
   /// - Throws: as ``placing(_:seed:)``.
-  public func kanaGroups(of name: String? = nil) throws -> [String] {
+  package func kanaGroups(of name: String? = nil) throws -> [String] {
     try course(name).groups.map(\.title).filter { title in
       ["Hiragana", "Katakana"].contains { title == $0 || title.hasPrefix($0 + " ") }
         && !title.hasSuffix("loanwords")

@@ -23,7 +23,7 @@ public struct BackupRetention: Hashable, Sendable {
   /// - Parameter backups: when each was made, and its bytes; in any order.
   /// - Returns: the indices of those that are kept, newest first. Choosing among these again keeps
   ///   them all.
-  public func kept(of backups: [(moment: Moment, bytes: Int)]) -> [Int] {
+  func kept(of backups: [(moment: Moment, bytes: Int)]) -> [Int] {
     let newestFirst = backups.indices.sorted {
       (backups[$0].moment.milliseconds, $0) > (backups[$1].moment.milliseconds, $1)
     }

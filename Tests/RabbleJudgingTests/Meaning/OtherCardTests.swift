@@ -80,7 +80,8 @@ struct OtherCardTests {
         Question(prompt: "other of \(index)", answer: pair.1),
       ]
     }
-    let found = Vocabulary.confusablePairs(of: questions).map { [$0.firstAnswer, $0.secondAnswer] }
+    let found = Vocabulary.confusablePairs(in: [QuestionGroup(title: "Pairs", questions: questions)]
+    ).map { [$0.firstAnswer, $0.secondAnswer] }
     #expect(Set(found) == Set(pairs.map { [$0.0, $0.1] }))
   }
 }

@@ -62,7 +62,7 @@ struct BundledDeckTests {
   @Test func `no pair of bundled answers that a typo could confuse is accepted`() throws {
     let questions = try BundledDecks.questions()
     let judge = Judge(vocabulary: Vocabulary(questions))
-    for pair in Vocabulary.confusablePairs(of: questions) {
+    for pair in Vocabulary.confusablePairs(in: try BundledDecks.groups()) {
       for (typed, question) in [(pair.secondAnswer, pair.first), (pair.firstAnswer, pair.second)] {
         let isOwn = AnswerSheet(question).answers.contains { $0.text == typed }
         let verdict = judge.judge(typed, against: question)

@@ -40,7 +40,9 @@ struct MeaningPropertyTests {
   @Test func `no pair of glosses that a typo could confuse is accepted one for the other`() {
     #expect(questions.count >= 961)
     let judge = Judge(vocabulary: Vocabulary(questions))
-    let pairs = Vocabulary.confusablePairs(of: questions)
+    let pairs = Vocabulary.confusablePairs(in: [
+      QuestionGroup(title: "Glosses", questions: questions)
+    ])
     #expect(pairs.count > 10)
     for pair in pairs {
       for (typed, question) in [(pair.secondAnswer, pair.first), (pair.firstAnswer, pair.second)] {
@@ -63,7 +65,9 @@ struct MeaningPropertyTests {
 
   @Test func `the pairs that a typo could confuse are all found`() {
     let found = Set(
-      Vocabulary.confusablePairs(of: questions).map { [$0.firstAnswer, $0.secondAnswer] })
+      Vocabulary.confusablePairs(in: [QuestionGroup(title: "Glosses", questions: questions)]).map {
+        [$0.firstAnswer, $0.secondAnswer]
+      })
     var generator = SeededGenerator(seed: 1)
     let sheets = questions.map { ($0.answer, TextFold.strict($0.answer)) }
       .map { ($0, MeaningFold.words(of: $1)) }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct AnswerIndexTests {
   /// Groups that are kept elsewhere; counts what is asked of it.
-  private final class Shelf: VocabularySource {
+  private final class Decks: VocabularySource {
     let groups: [QuestionGroup]
     let asked = Mutex(0)
 
@@ -68,7 +68,7 @@ import Testing
       if index.isSound(for: count) { _ = AnswerIndex(joining: [(index, count), (index, count)]) }
       let judge = Judge(
         vocabulary: Vocabulary(
-          [index], kind: .cloze, studied: [0], from: Shelf([Self.groups[1]])))
+          [index], kind: .cloze, studied: [0], from: Decks([Self.groups[1]])))
       _ = judge.judge("家", for: question)
     }
   }
@@ -88,7 +88,7 @@ import Testing
         try #require(AnswerIndex(bytes: AnswerIndex(of: $0, kind: kind).bytes))
       }
       let kept = Judge(
-        vocabulary: Vocabulary(indexes, kind: kind, studied: [], from: Shelf(groups)))
+        vocabulary: Vocabulary(indexes, kind: kind, studied: [], from: Decks(groups)))
       for _ in 0..<200 {
         let group = generator.element(of: groups)
         let direction: Direction = kind == .recognition ? .recognition : .production
@@ -127,14 +127,14 @@ import Testing
     let group = QuestionGroup(
       title: "Many",
       questions: (0..<5000).map { Question(prompt: "prompt \($0)", answer: "answer\($0)") })
-    let shelf = Shelf([group])
+    let decks = Decks([group])
     let judge = Judge(
       vocabulary: Vocabulary(
         [AnswerIndex(of: group, kind: .recognition)], kind: .recognition, studied: [],
-        from: shelf))
+        from: decks))
     let verdict = judge.judge("answer77", for: group.questions[5].asked(.recognition))
     #expect(verdict.mistakenFor.map(\.prompt) == ["prompt 77"])
-    #expect(shelf.asked.withLock { $0 } < 100)
+    #expect(decks.asked.withLock { $0 } < 100)
   }
 
   @Test(arguments: [("й", "и\u{306}"), ("ὰ", "α\u{300}"), ("각", "\u{1100}\u{1161}\u{11A8}")])

@@ -31,9 +31,9 @@ struct GradientTests {
       let model = try Self.model(kind, using: &generator)
       let evaluation = histories.evaluate(model)
       let price = TrainingProfile.of(kind).price(of: model.parameters)
-      let loss = evenly.objective(model.parameters).loss - price / even.totalWeight
+      let loss = evenly.meanLoss(model.parameters).loss - price / even.totalWeight
       #expect(relativeDistance(loss, evaluation.logLoss) < 2e-5)
-      let weighted = recently.objective(model.parameters).loss - price / recent.totalWeight
+      let weighted = recently.meanLoss(model.parameters).loss - price / recent.totalWeight
       #expect(relativeDistance(weighted, evaluation.recentLogLoss) < 2e-5)
     }
   }
@@ -45,7 +45,7 @@ struct GradientTests {
     let profile = TrainingProfile.of(kind)
     for _ in 0..<4 {
       let model = try Self.model(kind, using: &generator)
-      let value = training.objective(model.parameters)
+      let value = training.meanLoss(model.parameters)
       let size =
         value.gradient.indices.map { abs(value.gradient[$0] * profile.spreads[$0]) }
         .max() ?? 0
@@ -109,5 +109,14 @@ struct GradientTests {
     var ordered = parameters
     for index in 1..<4 { ordered[index] = max(ordered[index], ordered[index - 1] + 0.1) }
     return try MemoryModel(parameters: ordered)
+  }
+}
+
+extension Training {
+  /// The mean loss of an item, including what the distance from the defaults costs.
+  func meanLoss(_ parameters: [Double]) -> LossGradient {
+    let sum = loss(parameters, of: parts)
+    return LossGradient(
+      loss: sum.loss / totalWeight, gradient: sum.gradient.map { $0 / totalWeight })
   }
 }

@@ -5,7 +5,7 @@ import RabbleText
 ///     let file = CourseLoader(titles: groups.map(\.title)).load(path: "Decks/Japanese/course.json")
 public struct CourseLoader: Sendable {
   /// The file name of a course: no deck is called so.
-  public static let fileName = "course.json"
+  static let fileName = "course.json"
 
   /// The number of bytes a course may have.
   private static let sizeLimit = 1 << 20

@@ -271,7 +271,11 @@ public struct ImportFile: Sendable {
     case .obsidian: content = ObsidianReader(text, title: title).content
     case .orgFC: content = OrgFCReader(text, title: title).content
     case .mochi: content = MochiReader(text, title: title).content
-    case .markdown, .json, .rabbleWabble: content = deck()
+    case .markdown, .json, .rabbleWabble:
+      // The loader reports bytes that are not UTF-8 itself.
+      let source = encoding == .utf8 ? bytes : Array(text.utf8)
+      content =
+        OwnDeckReader(source, name: name, form: format == .markdown ? .markdown : .json).content
     }
     content.changes.damage += damage
     content.notices.sort { ($0.line ?? 0) < ($1.line ?? 0) }
@@ -332,76 +336,11 @@ public struct ImportFile: Sendable {
     return TableForm.sample(text, separator: form.separator, hasQuotes: form.hasQuotes)
   }
 
-  /// A deck of this program, or of the original app.
-  private func deck() -> ImportContent {
-    // The loader reports bytes that are not UTF-8 itself.
-    let source = encoding == .utf8 ? bytes : Array(text.utf8)
-    let form: DeckForm = format == .markdown ? .markdown : .json
-    let path = DeckForm(path: name) == form ? name : name + (form == .markdown ? ".md" : ".json")
-    let deck = DeckLoader().parseSource(source, path: path)
-    let lines = SourceLines(deck.bytes)
-    var content = ImportContent()
-    if !deck.file.isUsable {
-      content.notices = deck.file.faults.map(ImportNotice.init)
-      return content
-    }
-    content.groups = deck.groups.compactMap { source in
-      guard let index = source.index else { return nil }
-      let group = deck.file.groups[index]
-      let items = source.questions.compactMap { question -> ImportContent.Item? in
-        guard let index = question.index else { return nil }
-        return ImportContent.Item(
-          question: group.questions[index],
-          line: lines.position(of: question.span.start).line,
-          extras: Self.extras(of: question, in: deck))
-      }
-      var header = group
-      header.questions = []
-      return ImportContent.Group(header: header, items: items)
-    }
-    content.notices = deck.file.faults.map(ImportNotice.init)
-    for group in deck.groups where group.index != nil {
-      let questions = form == .markdown ? group.questions.flatMap(\.fields) : []
-      content.notices += (group.fields + questions).compactMap { field in
-        Self.isForeign(field.key)
-          ? ImportNotice(
-            line: lines.position(of: field.span.start).line,
-            kind: .foreign(key: deck.text(field.keySpan).filter { $0 != "\"" })) : nil
-      }
-    }
-    return content
-  }
-
-  /// Whether a value has no place in a group or question.
-  private static func isForeign(_ key: SourceField.Key) -> Bool {
-    switch key {
-    case .unknown, .silence: true
-    default: false
-    }
-  }
-
-  /// The values of a question in JSON that have no place in a ``Question``, as they are written.
-  private static func extras(of question: QuestionSource, in deck: DeckSource) -> [DeckExtra] {
-    guard deck.form == .json else { return [] }
-    let silence = question.field(.silence).map {
-      DeckExtra(key: deck.text($0.keySpan).filter { $0 != "\"" }, source: deck.text($0.span))
-    }
-    return question.extras + (silence.map { [$0] } ?? [])
-  }
-
   private static func title(of name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let title = (parts.count > 1 && parts[0] != "" ? parts.dropLast() : parts[...])
       .joined(separator: ".").trimmed
     return title.isEmpty ? "Imported" : title
-  }
-}
-
-extension ImportNotice {
-  fileprivate init(_ fault: DeckFault) {
-    self.init(
-      line: fault.line,
-      kind: .fault("\(fault.reason); \(fault.advice)", isSkip: fault.consequence != .valueIgnored))
   }
 }
 

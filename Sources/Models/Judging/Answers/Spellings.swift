@@ -6,7 +6,7 @@ import RabbleText
 ///     MixedWriting(RubyText("食[た]べ 物[もの]"))?.isWritten("食べもの")   // true
 ///
 /// It compares and lists nothing, so that a sentence of forty pieces costs no more than its letters.
-public struct MixedWriting: Hashable, Sendable {
+struct MixedWriting: Hashable, Sendable {
   /// A piece of the word, its texts folded.
   private enum Piece: Hashable {
     /// As it is written, and then its reading if that is another.
@@ -28,7 +28,7 @@ public struct MixedWriting: Hashable, Sendable {
   private let reading: [Character]
 
   /// Takes a text with its readings; `nil` if it has none.
-  public init?(_ ruby: RubyText) {
+  init?(_ ruby: RubyText) {
     guard ruby.hasReadings else { return nil }
     pieces = ruby.segments.map { segment in
       Piece.texts([segment.base, segment.reading].compactMap(\.self).map(Self.folded))
@@ -38,7 +38,7 @@ public struct MixedWriting: Hashable, Sendable {
 
   /// Takes a word of kanji and kana and the reading of the whole; `nil` if the word can't be read like
   /// that, or is very long.
-  public init?(_ word: String, reading: String) {
+  init?(_ word: String, reading: String) {
     guard let kana = reading.kanaReading, kana.count <= Self.longest,
       let pieces = Self.runs(of: word)
     else { return nil }
@@ -48,7 +48,7 @@ public struct MixedWriting: Hashable, Sendable {
   }
 
   /// Whether a text is the word, each of its pieces in kanji or in kana.
-  public func isWritten(_ text: String) -> Bool {
+  func isWritten(_ text: String) -> Bool {
     let letters = Self.folded(text)
     guard !letters.isEmpty, reading.isEmpty || letters.count <= reading.count else { return false }
     var places: Set<Place> = [Place(text: 0, reading: 0)]

@@ -15,16 +15,8 @@ public struct ConfusablePair: Hashable, Sendable {
 }
 
 extension Vocabulary {
-  /// Every pair of questions, asked in recognition, whose answers the tolerance for meanings alone could
-  /// confuse, in the order of the questions. A judge who knows them accepts none of them.
-  static func confusablePairs(of questions: [Question]) -> [ConfusablePair] {
-    var search = ConfusableSearch(questions.map { $0.asked(.recognition) }, shown: questions) { _ in
-      false
-    }
-    return search.pairs()
-  }
-
-  /// The same for what groups ask in recognition.
+  /// Every pair of questions that groups ask in recognition, whose answers the tolerance for meanings alone
+  /// could confuse, in the order of the questions. A judge who knows them accepts none of them.
   public static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
     var asked: [AskedQuestion] = []
     var shown: [Question] = []

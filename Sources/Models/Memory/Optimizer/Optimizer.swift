@@ -67,11 +67,9 @@ public struct Fit: Sendable, Hashable {
   public let model: MemoryModel
   /// The model as the search found it: where the next search begins.
   let found: MemoryModel
-  /// How much more probable the parameters that were found are than the defaults, as a natural logarithm:
-  /// by how much the items' weighted log loss falls, less the price of the distance; 0 or more.
-  public let gain: Double
-  /// The share of the way from the defaults to the parameters that were found, 0…1: 1 - c/2g for a
-  /// gain g, and none of it below c/2.
+  /// The share of the way from the defaults to the parameters that were found, 0…1: 1 - c/2g, and none
+  /// of it below c/2. The gain g says how much more probable they are than the defaults, as a natural logarithm:
+  /// by how much the items' weighted log loss falls, less the price of the distance.
   ///
   /// Source: the positive-part estimator of James and Stein, with 2g in the place of the squared
   /// length of what was observed. By chance alone 2g is about as large as the number of parameters the
@@ -86,7 +84,6 @@ public struct Fit: Sendable, Hashable {
     self.model = model
     self.found = MemoryModel(profile.kind, clamping: found.parameters)
     self.share = share
-    gain = max(found.gain, 0)
     price = profile.price(of: model.parameters)
   }
 

@@ -5,7 +5,7 @@
 /// one to few reviews changes nothing, and one to many changes little from the last.
 public struct RefitRule: Sendable, Hashable {
   /// The fewest reviews.
-  public static let fewestReviews = 100
+  static let fewestReviews = 100
   /// The share by which the number of reviews must have grown since the last time.
   public static let growth = 0.03
 

@@ -3,9 +3,9 @@ import RabbleParallel
 /// The training of one model on one set of items: the loss that is minimized, and in which coordinates.
 struct Training {
   private let profile: TrainingProfile
-  private let totalWeight: Double
+  let totalWeight: Double
   /// The cards in parts, each of which one thread replays.
-  private let parts: [ReviewTree]
+  let parts: [ReviewTree]
 
   init(_ profile: TrainingProfile, _ set: TrainingSet) {
     self.profile = profile
@@ -80,16 +80,9 @@ struct Training {
   private static let roughTolerance = 1e-5
   private static let leastTolerance = 1e-6
 
-  /// The mean loss of an item, including what the distance from the defaults costs.
-  func objective(_ parameters: [Double]) -> LossGradient {
-    let sum = loss(parameters, of: parts)
-    return LossGradient(
-      loss: sum.loss / totalWeight, gradient: sum.gradient.map { $0 / totalWeight })
-  }
-
   /// The loss of all items, including what the distance from the defaults costs: the negative logarithm of
   /// the parameters' probability. Of some parts of the cards, as if the others were like them.
-  private func loss(_ parameters: [Double], of parts: [ReviewTree]) -> LossGradient {
+  func loss(_ parameters: [Double], of parts: [ReviewTree]) -> LossGradient {
     let kind = profile.kind
     let values = Parallel.map(parts.count) { part in
       switch kind {

@@ -5,16 +5,16 @@ import RabbleText
 ///
 /// Two are equal when they read the same but for furigana, case, width, spaces and punctuation; that is
 /// not yet the same meaning, for which ``isEdit(of:)`` and ``isRemark(on:)`` look at what is written.
-public struct IdentityText: Hashable, Sendable {
+struct IdentityText: Hashable, Sendable {
   /// The prompt without furigana, case, width, spaces and punctuation.
-  public let prompt: [Character]
+  let prompt: [Character]
   /// The answer, reduced the same way.
-  public let answer: [Character]
+  let answer: [Character]
   private let promptSide: Side
   private let answerSide: Side
 
   /// Reads the two sides of a question.
-  public init(prompt: String, answer: String) {
+  init(prompt: String, answer: String) {
     promptSide = Side(prompt)
     answerSide = Side(answer)
     self.prompt = promptSide.letters
@@ -22,12 +22,12 @@ public struct IdentityText: Hashable, Sendable {
   }
 
   /// Whether both sides read the same.
-  public static func == (first: Self, second: Self) -> Bool {
+  static func == (first: Self, second: Self) -> Bool {
     first.prompt == second.prompt && first.answer == second.answer
   }
 
   /// Hashes both sides.
-  public func hash(into hasher: inout Hasher) {
+  func hash(into hasher: inout Hasher) {
     hasher.combine(prompt)
     hasher.combine(answer)
   }
@@ -55,7 +55,7 @@ public struct IdentityText: Hashable, Sendable {
 
   /// Whether a question says the same as another: each side reads the same, or differs in remarks in
   /// brackets or in how many right answers it names.
-  public func isRemark(on other: IdentityText) -> Bool {
+  func isRemark(on other: IdentityText) -> Bool {
     promptSide.change(from: other.promptSide) <= .remark
       && answerSide.answersChange(from: other.answerSide) <= .remark
   }
@@ -81,7 +81,7 @@ public struct IdentityText: Hashable, Sendable {
   ///
   /// Of two short words a letter apart, with answers a letter apart, the second is as likely another
   /// word as a correction: lieben “to love” and leben “to live”. Kana that became kanji are no other word.
-  public func isEdit(of other: IdentityText) -> Bool {
+  func isEdit(of other: IdentityText) -> Bool {
     guard let changes = changes(from: other) else { return false }
     if changes.less <= .remark { return true }
     let sides = [plainPrompt, other.plainPrompt, plainAnswer, other.plainAnswer]
@@ -112,7 +112,7 @@ public struct IdentityText: Hashable, Sendable {
 
   /// Whether somebody should be asked if a question in the place of another is that one: a side is the
   /// same or close, or at most half the letters of both together differ.
-  public func resembles(_ other: IdentityText) -> Bool {
+  func resembles(_ other: IdentityText) -> Bool {
     if plainPrompt == other.plainPrompt || plainAnswer == other.plainAnswer { return true }
     if mayBeEdit(of: other) || answerSide.shares(other.answerSide) { return true }
     if Side.isClose(prompt, other.prompt, 3) || Side.isClose(answer, other.answer, 3) {

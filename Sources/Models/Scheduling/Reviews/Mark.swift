@@ -32,9 +32,9 @@ public struct Mark: Hashable, Sendable {
   }
 
   /// The most characters of a tag.
-  public static let longestTag = 100
+  static let longestTag = 100
   /// The most characters of a note.
-  public static let longestNote = 10_000
+  static let longestNote = 10_000
 }
 
 /// The color of a flag, with the numbers and names that Anki has for them.

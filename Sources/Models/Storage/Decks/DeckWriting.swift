@@ -32,7 +32,7 @@ extension DeckStore {
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
     let identities = try tx.identities.known()
-    var edit = ShelfChange(continued: identities)
+    var edit = StoredDeckChange(continued: identities)
     for path in removed {
       for row in try rows(ofDeck: path) { try remove(row, &edit) }
       try db.execute(sql: "DELETE FROM deck WHERE path = ?", arguments: [path])
@@ -87,7 +87,7 @@ extension DeckStore {
 
   /// Gives questions that were found to continue others the days on which those came.
   private func keepAddedDays(
-    _ edit: ShelfChange, of decisions: [IdentityDecision], at moment: Moment
+    _ edit: StoredDeckChange, of decisions: [IdentityDecision], at moment: Moment
   ) throws {
     let update = try db.makeStatement(
       sql: "UPDATE question SET added_day = ? WHERE id = ? AND added_day = ?")
@@ -101,7 +101,7 @@ extension DeckStore {
   // MARK: - What stays and what goes
 
   /// A group as it was read last.
-  private struct GroupOnShelf {
+  private struct KnownGroupRow {
     let id: Int64
     let title: String
     let more: String?
@@ -118,7 +118,7 @@ extension DeckStore {
   }
 
   /// The groups of a deck as they were read last, in their order.
-  private func rows(ofDeck path: String) throws -> [GroupOnShelf] {
+  private func rows(ofDeck path: String) throws -> [KnownGroupRow] {
     try Row.fetchAll(
       db,
       sql: """
@@ -126,21 +126,21 @@ extension DeckStore {
         WHERE d.path = ? ORDER BY g.position
         """, arguments: [path]
     ).map {
-      GroupOnShelf(
+      KnownGroupRow(
         id: try $0.decode(atIndex: 0), title: try $0.decode(atIndex: 1),
         more: try $0.decode(atIndex: 2))
     }
   }
 
-  private func remove(_ row: GroupOnShelf, _ edit: inout ShelfChange) throws {
+  private func remove(_ row: KnownGroupRow, _ edit: inout StoredDeckChange) throws {
     edit.blanks += try tx.blanks.answered(inGroup: row.id)
-    let questions = try tx.identities.shelved(group: row.id)
+    let questions = try tx.identities.placedQuestions(ofGroup: row.id)
     edit.gone += questions
     for question in questions where edit.continued.contains(question.id) {
       edit.stood.insert(question.key)
     }
     edit.before.append(
-      ShelfChange.Group(
+      StoredDeckChange.Group(
         row: row.id, title: row.title, ids: questions.map(\.id),
         changed: Array(questions.indices)))
     let days = try Row.fetchCursor(
@@ -157,7 +157,7 @@ extension DeckStore {
   /// - Returns: what is to be written of it.
   private func compare(
     _ groups: [QuestionGroup], withDeck deck: StoredDeck,
-    _ identities: [QuestionID: QuestionID], _ edit: inout ShelfChange
+    _ identities: [QuestionID: QuestionID], _ edit: inout StoredDeckChange
   ) throws -> [Writing] {
     let known = try String.fetchOne(
       db, sql: "SELECT signature FROM deck WHERE path = ?", arguments: [deck.path])
@@ -201,8 +201,8 @@ extension DeckStore {
 
   /// Keeps a group, without the questions that are others now and what was made of them.
   private func keep(
-    _ writing: Writing, in row: GroupOnShelf, _ comparison: GroupComparison,
-    _ edit: inout ShelfChange
+    _ writing: Writing, in row: KnownGroupRow, _ comparison: GroupComparison,
+    _ edit: inout StoredDeckChange
   ) throws {
     let more = try GroupRow(writing.group).more()
     try db.cachedStatement(
@@ -216,12 +216,12 @@ extension DeckStore {
     for position in comparison.went {
       edit.blanks += try tx.blanks.answered(inGroup: row.id, at: position)
     }
-    edit.gone += try tx.identities.shelved(
-      group: row.id, at: comparison.went, of: comparison.old.count)
+    edit.gone += try tx.identities.placedQuestions(
+      ofGroup: row.id, at: comparison.went, of: comparison.old.count)
     edit.stood.formUnion(comparison.stood)
     edit.days.merge(comparison.days) { $1 }
     edit.before.append(
-      ShelfChange.Group(
+      StoredDeckChange.Group(
         row: row.id, title: row.title, ids: comparison.old, changed: comparison.went))
     let delete = try db.cachedStatement(
       sql: "DELETE FROM question WHERE deck_group = ? AND position BETWEEN ? AND ?")
@@ -234,7 +234,7 @@ extension DeckStore {
 
   private func write(
     _ writing: Writing, with writer: QuestionWriter, _ identities: [QuestionID: QuestionID],
-    _ edit: inout ShelfChange
+    _ edit: inout StoredDeckChange
   ) throws {
     let group = writing.group
     if let row = writing.row {
@@ -242,7 +242,7 @@ extension DeckStore {
         _ = try writer.write(group, run, intoGroup: row, identities, edit.days)
       }
       edit.after.append(
-        ShelfChange.Group(
+        StoredDeckChange.Group(
           row: row, title: group.title, ids: writing.ids, changed: writing.changed))
       return
     }
@@ -258,7 +258,7 @@ extension DeckStore {
     let ids = try writer.write(
       group, group.questions.indices, intoGroup: row, identities, edit.days)
     edit.after.append(
-      ShelfChange.Group(row: row, title: group.title, ids: ids, changed: Array(ids.indices)))
+      StoredDeckChange.Group(row: row, title: group.title, ids: ids, changed: Array(ids.indices)))
   }
 }
 

@@ -38,7 +38,7 @@ struct GroupComparison {
       old.append(id)
       if continued.contains(id) {
         stood.insert(
-          ShelvedQuestion.key(
+          PlacedQuestion.key(
             id, prompt: String(decoding: row.text(3), as: UTF8.self),
             answer: String(decoding: row.text(5), as: UTF8.self)))
       }

@@ -9,7 +9,7 @@ extension DeckStore {
   /// questions of both are the same. Their presets and reports go on under the new title, unless that
   /// is one of a group that was there before, with answers of its own.
   func renameGroups(
-    _ edit: ShelfChange, besides closed: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
+    _ edit: StoredDeckChange, besides closed: Set<Int64>, unlisted: Set<Int64>, at moment: Moment
   ) throws -> [DeckNews.Rename] {
     let before = edit.gone
     let isThere = try db.makeStatement(
@@ -74,7 +74,7 @@ extension DeckStore {
 
   /// Gives a group that is new in its deck the preset of the group that most of its questions come from,
   /// so that questions which were put into a group of their own are scheduled as before.
-  func splitGroups(_ edit: ShelfChange, at moment: Moment) throws {
+  func splitGroups(_ edit: StoredDeckChange, at moment: Moment) throws {
     guard try !edit.before.isEmpty && !tx.presets.book().isUniform else { return }
     let titles = Set(edit.before.map(\.title))
     let new = edit.after.filter { !titles.contains($0.title) }.map(\.row)

@@ -74,7 +74,7 @@ enum IdentityEvent: UndoableEventKind {
   static func entry(_ event: RecordedIdentity) -> UndoableEvent { .identity(event) }
 
   static func replay(_ events: [RecordedIdentity], _ tx: Transaction) throws -> Int {
-    try tx.identities.identify(anew: events)
+    try tx.identities.reidentify(after: events)
     return 0
   }
 }

@@ -20,7 +20,7 @@ extension IdentityStore {
   /// - Returns: what was found out; of the questions that nothing resembles, those that went now.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   func identify(
-    _ edit: ShelfChange, unstarted: Set<Int64>, unlisted: Set<Int64>, isUndoing: Bool,
+    _ edit: StoredDeckChange, unstarted: Set<Int64>, unlisted: Set<Int64>, isUndoing: Bool,
     at moment: Moment
   ) throws -> (match: IdentityMatch, lost: [IdentityEntry]) {
     let hasSeparated = try separateReturned(edit, at: moment)
@@ -34,7 +34,7 @@ extension IdentityStore {
       sql: Self.kept.map { "SELECT 1 FROM \($0) WHERE question = ?1" }.joined(
         separator: " UNION ALL ")
         + " LIMIT 1")
-    let isShelved = try db.makeStatement(sql: "SELECT \(Self.isShelved("?1", besides: unlisted))")
+    let isInDeck = try db.makeStatement(sql: "SELECT \(Self.isInDeck("?1", besides: unlisted))")
     func isTrue(_ statement: Statement, _ id: QuestionID) throws -> Bool {
       try Bool.fetchOne(statement, arguments: [id]) == true
     }
@@ -42,7 +42,7 @@ extension IdentityStore {
     let newIDs = Set(after.lazy.flatMap { group in group.changed.lazy.map { group.ids[$0] } })
     var gone: [IdentityEntry] = []
     for (old, place) in zip(edit.gone, edit.before.lazy.flatMap { $0.places(besides: newIDs) })
-    where try !newIDs.contains(old.id) && !isTrue(isShelved, old.id) {
+    where try !newIDs.contains(old.id) && !isTrue(isInDeck, old.id) {
       gone.append(old.entry(place, isStudied: try isTrue(hasHistory, old.id)))
     }
     let went = Set(gone.map(\.id))
@@ -57,7 +57,8 @@ extension IdentityStore {
       let places = try zip(group.changed, group.places(besides: oldIDs)).filter { position, _ in
         try !oldIDs.contains(group.ids[position]) && !isTrue(hasHistory, group.ids[position])
       }
-      let questions = try shelved(group: group.row, at: places.map(\.0), of: group.ids.count)
+      let questions = try placedQuestions(
+        ofGroup: group.row, at: places.map(\.0), of: group.ids.count)
       for (new, (_, place)) in zip(questions, places) {
         come.append(
           new.entry(place, isStudied: false, staysInGroup: unstarted.contains(group.row)))
@@ -76,7 +77,7 @@ extension IdentityStore {
   }
 
   /// A group with the identities that its questions have now.
-  private func reread(_ group: ShelfChange.Group) throws -> ShelfChange.Group {
+  private func reread(_ group: StoredDeckChange.Group) throws -> StoredDeckChange.Group {
     var group = group
     group.ids = try QuestionID.fetchAll(
       db, sql: "SELECT id FROM question WHERE deck_group = ? ORDER BY position",
@@ -140,7 +141,7 @@ extension IdentityStore {
       sql: """
         SELECT question FROM (\(marked.joined(separator: " UNION "))) m
         WHERE NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = m.question)
-          AND NOT \(Self.isShelved("m.question", besides: unlisted))
+          AND NOT \(Self.isInDeck("m.question", besides: unlisted))
         """, arguments: [own])
   }
 
@@ -171,9 +172,9 @@ extension IdentityStore {
     func count(_ id: QuestionID) throws -> Int { try Int.fetchOne(answers, arguments: [id]) ?? 0 }
     var found: [IdentityEntry] = []
     let rows = try Row.fetchCursor(
-      db, sql: ShelvedQuestion.query + " ORDER BY q.deck_group, q.position")
+      db, sql: PlacedQuestion.query + " ORDER BY q.deck_group, q.position")
     while let row = try rows.next() {
-      let question = try ShelvedQuestion(row)
+      let question = try PlacedQuestion(row)
       let known = prompts[question.prompt]
       guard
         known != nil || titles.contains(question.group) || otherSides.contains(question.answer),

@@ -55,7 +55,7 @@ package struct IdentityStore {
           EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
         FROM unclear u JOIN question q ON q.id = u.candidate
           JOIN deck_group g ON g.id = q.deck_group
-        WHERE NOT \(Self.isShelved("u.known", besides: unlisted))
+        WHERE NOT \(Self.isInDeck("u.known", besides: unlisted))
           AND (\(Self.answers("u.candidate")) < \(Self.answers("u.known"))
             OR \(Self.answers("u.candidate")) = 0)
           AND (\(standing))
@@ -85,11 +85,11 @@ package struct IdentityStore {
         SELECT question, group_title, prompt, answer, max(2 * time + is_edit) FROM (
           SELECT s.question, w.group_title, w.prompt, w.answer, s.last_time AS time, 0 AS is_edit
           FROM schedule s JOIN wording w ON w.id = s.wording
-          WHERE NOT \(Self.isShelved("s.question", besides: unlisted))
+          WHERE NOT \(Self.isInDeck("s.question", besides: unlisted))
           UNION ALL SELECT e.question, e.group_title, e.prompt, e.answer, e.time, 1 FROM identity e
           WHERE e.prompt IS NOT NULL AND \(IdentityEvent.counts("e"))
             AND e.question IN (SELECT question FROM schedule)
-            AND NOT \(Self.isShelved("e.question", besides: unlisted)))
+            AND NOT \(Self.isInDeck("e.question", besides: unlisted)))
         GROUP BY question ORDER BY group_title, prompt
         """
     ).map { try IdentityEntry($0, at: 0, isStudied: true) }
@@ -103,14 +103,14 @@ package struct IdentityStore {
       sql: """
         SELECT s.question, w.group_title, w.prompt, w.answer, s.direction LIKE 'cloze %'
         FROM schedule s JOIN wording w ON w.id = s.wording
-        WHERE NOT \(Self.isShelved("s.question", besides: unlisted))
+        WHERE NOT \(Self.isInDeck("s.question", besides: unlisted))
         ORDER BY w.group_title, w.prompt
         """)
   }
 
   /// Whether a deck has a question, other than those that are not studied now, such as the original of a copied
   /// folder.
-  static func isShelved(_ question: String, besides unlisted: Set<Int64>) -> String {
+  static func isInDeck(_ question: String, besides unlisted: Set<Int64>) -> String {
     if unlisted.isEmpty { return "EXISTS (SELECT 1 FROM question k WHERE k.id = \(question))" }
     return """
       EXISTS (SELECT 1 FROM question k JOIN deck_group h ON h.id = k.deck_group
@@ -222,7 +222,7 @@ package struct IdentityStore {
   /// its own history, whatever another device without that deck found out.
   ///
   /// - Returns: whether there were any.
-  func separateReturned(_ edit: ShelfChange, at moment: Moment) throws -> Bool {
+  func separateReturned(_ edit: StoredDeckChange, at moment: Moment) throws -> Bool {
     let read = Set(edit.after.map(\.row))
     let pairs = try db.makeStatement(
       sql: """
@@ -236,7 +236,7 @@ package struct IdentityStore {
       for row in try Row.fetchAll(pairs, arguments: [id]) {
         let isOfRead = try read.contains(row.decode(atIndex: 2))
         guard try isOfRead || read.contains(row.decode(atIndex: 3)) else { continue }
-        let key = ShelvedQuestion.key(
+        let key = PlacedQuestion.key(
           id, prompt: try row.decode(atIndex: 0), answer: try row.decode(atIndex: 1))
         let other: QuestionID =
           isOfRead && !edit.stood.contains(key) ? id : try row.decode(atIndex: 4)
@@ -249,7 +249,7 @@ package struct IdentityStore {
 
   /// Gives questions of the decks the identities they have after decisions came in, or were undone or
   /// redone elsewhere.
-  func identify(anew events: Set<EventID>) throws {
+  func reidentify(after events: Set<EventID>) throws {
     let recorded = try events.sorted().compactMap { id in
       try Row.fetchOne(
         db.cachedStatement(
@@ -257,12 +257,12 @@ package struct IdentityStore {
         arguments: [id]
       ).map(IdentityEvent.event)
     }
-    if !recorded.isEmpty { try identify(anew: recorded) }
+    if !recorded.isEmpty { try reidentify(after: recorded) }
   }
 
   /// Gives questions of the decks the identities they have after decisions were undone or redone, and
   /// asks again what the learner's answer no longer decides.
-  func identify(anew events: [RecordedIdentity]) throws {
+  func reidentify(after events: [RecordedIdentity]) throws {
     let known = try known()
     let stands = try db.makeStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM question WHERE id = ?1 AND content = ?1)")

@@ -13,7 +13,7 @@ extension StudyLog {
       let findings = try checkEvents(tx)
       return try findings.contains(where: \.isDamage)
         ? findings
-        : findings + KeptRows.check(tx.db) + tx.cards.check() + tx.statistics.check()
+        : findings + IrreplaceableRows.check(tx.db) + tx.cards.check() + tx.statistics.check()
     }
   }
 
@@ -66,7 +66,7 @@ extension StudyLog {
         $0.forgetSchedules()
         $0.device = nil
       }
-      try KeptRows.removeUnreadable(tx.db)
+      try IrreplaceableRows.removeUnreadable(tx.db)
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       try tx.answerIndexes.forget()

@@ -138,7 +138,7 @@ struct EventEffects {
 
   private func replay(_ tx: Transaction) throws -> Int {
     tx.afterCommit { $0 = Caches() }
-    try tx.identities.identify(anew: identities)
+    try tx.identities.reidentify(after: identities)
     try tx.statistics.forget(reaching: oldest)
     if changesPresets || cards.count + held.count > Self.many { return try applyToAll(tx) }
     let rules = ReplayRules(try tx.presets.history())

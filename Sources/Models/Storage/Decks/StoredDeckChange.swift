@@ -1,7 +1,7 @@
 import RabbleQuestions
 
 /// What became of the questions of decks that were read again.
-struct ShelfChange {
+struct StoredDeckChange {
   /// A group with the identities of its questions, and the positions of those that are not the
   /// same before and after the edit.
   struct Group {
@@ -37,7 +37,7 @@ struct ShelfChange {
   /// The groups that have changed, as they are now.
   var after: [Group] = []
   /// The changed questions of ``before``, in their order.
-  var gone: [ShelvedQuestion] = []
+  var gone: [PlacedQuestion] = []
   /// The blanks of changed questions that were answered.
   var blanks: [BlankStore.Card] = []
   /// What of ``continued`` stood in the decks, with its text.

@@ -3,7 +3,7 @@ import RabbleQuestions
 
 /// A question as a deck had or has it, with its place among those around it: what an edit of a deck is
 /// compared by.
-struct ShelvedQuestion {
+struct PlacedQuestion {
   let id: QuestionID
   /// The row of its group: neighbours are neighbours only there.
   let groupRow: Int64
@@ -51,24 +51,26 @@ struct ShelvedQuestion {
 
 extension IdentityStore {
   /// The questions of a group, in their order.
-  func shelved(group: Int64) throws -> [ShelvedQuestion] {
+  func placedQuestions(ofGroup group: Int64) throws -> [PlacedQuestion] {
     try Row.fetchAll(
       db.cachedStatement(
-        sql: ShelvedQuestion.query + " WHERE q.deck_group = ? ORDER BY q.position"),
+        sql: PlacedQuestion.query + " WHERE q.deck_group = ? ORDER BY q.position"),
       arguments: [group]
-    ).map { try ShelvedQuestion($0) }
+    ).map { try PlacedQuestion($0) }
   }
 
   /// The questions at some places of a group that has so many.
-  func shelved(group: Int64, at positions: [Int], of count: Int) throws -> [ShelvedQuestion] {
+  func placedQuestions(ofGroup group: Int64, at positions: [Int], of count: Int) throws
+    -> [PlacedQuestion]
+  {
     if positions.count * 4 > count {
-      let all = try shelved(group: group)
+      let all = try placedQuestions(ofGroup: group)
       return positions.map { all[$0] }
     }
     let one = try db.cachedStatement(
-      sql: ShelvedQuestion.query + " WHERE q.deck_group = ? AND q.position = ?")
+      sql: PlacedQuestion.query + " WHERE q.deck_group = ? AND q.position = ?")
     return try positions.compactMap {
-      try Row.fetchOne(one, arguments: [group, $0]).map { try ShelvedQuestion($0) }
+      try Row.fetchOne(one, arguments: [group, $0]).map { try PlacedQuestion($0) }
     }
   }
 }

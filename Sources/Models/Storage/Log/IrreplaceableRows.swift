@@ -12,7 +12,7 @@ import GRDB
 /// - without one in `sync_folder`, a sync with that folder reads all of it; what else belongs to syncs comes
 ///   again with the next one;
 /// - where a deck or course has lost something, its file is read again.
-enum KeptRows {
+enum IrreplaceableRows {
   /// The tables, each before what belongs to it, with the SQL condition for a row that can be what was kept.
   private static let tables = [
     (name: "device", isSound: isIdentity("id")),
