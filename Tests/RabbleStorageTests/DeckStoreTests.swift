@@ -16,7 +16,7 @@ import Testing
       directions: [.reading, .production], cloze: "{{一}}つ", source: "here")
     try log.store([QuestionGroup(title: "Numbers", questions: [question])])
     #expect(try log.cards().map(\.question) == [question])
-    #expect(try log.read { try $0.decks.all() }["/kana.json"]?.path == "/kana.json")
+    #expect(try log.read { try $0.decks.all() }.values.map(\.path) == ["/kana.json"])
     #expect(try log.read { try $0.decks.groups(of: ["/kana.json"]) }.map(\.title) == ["Numbers"])
   }
 

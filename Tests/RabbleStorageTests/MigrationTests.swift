@@ -119,7 +119,7 @@ import Testing
     #expect(reviews == [review])
     #expect(try log.read { try $0.schedules.progress(of: review.card) } == progress)
     #expect(try log.check() == [])
-    #expect(try log.read { try $0.decks.all() }["/kana.json"]?.signature == "")
+    #expect(try log.read { try $0.decks.all() }.values.map(\.signature) == [""])
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     let queue = try log.read { try $0.queue.entries(of: groups, newPerDay: 20, at: morning) }
     #expect(queue.map(\.due) == [progress.schedule.due, nil])

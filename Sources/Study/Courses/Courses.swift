@@ -1,5 +1,6 @@
 import RabbleDecks
 import RabbleStorage
+import RabbleText
 
 /// A course with its groups, as the decks beside it have them.
 struct StudyCourse: Sendable {
