@@ -26,7 +26,7 @@ struct SyncTextTests {
         Preset “Default” is now as set on “laptop”.
         Preset “Kanji” was changed on both devices; the later change, yours, was kept.
         3 questions are in none of your decks here; the history waits for them.
-        1 question reads differently here: the decks are not of the same version.
+        1 question reads differently here than when last answered on another device.
         This review log was restored from a backup, or another copy of it writes under
           the same identity; it has a new identity now. Nothing is lost.
         31 events written to /home/aiko/Sync/rabble.
@@ -55,8 +55,8 @@ struct SyncTextTests {
           kept.
         3 questions are in none of your decks
           here; the history waits for them.
-        1 question reads differently here: the
-          decks are not of the same version.
+        1 question reads differently here than
+          when last answered on another device.
         This review log was restored from a
           backup, or another copy of it writes
           under the same identity; it has a new

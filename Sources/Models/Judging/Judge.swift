@@ -98,7 +98,11 @@ public struct Judge: Sendable {
       language: AnswerLanguage(of: question),
       demandsAccents: options.demandsAccents
     )
-    if line.text.unicodeScalars.contains(where: \.isControl) {
+    // Two lines that were pasted at once are no answer to what takes one.
+    let isPasted =
+      line.text.contains(where: \.isNewline)
+      && !question.answer.contains(where: \.isNewline)
+    if isPasted || line.text.unicodeScalars.contains(where: \.isControl) {
       return judgment.retry(.blank, Message.controlCharacters)
     }
     if line.isBlank { return judgment.nothingTyped() }

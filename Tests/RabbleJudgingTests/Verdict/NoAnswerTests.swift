@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["\u{1B}[A", "\u{1B}OD", "a\u{01}", "\u{9B}A"])
+  @Test(arguments: ["\u{1B}[A", "\u{1B}OD", "a\u{01}", "\u{9B}A", "a\nb"])
   func `keys that came as control characters are no answer, and nothing is recorded`(typed: String)
   {
     let verdict = Judge().judge(typed, against: Question(prompt: "あ", answer: "a"))

@@ -132,7 +132,10 @@ package final class SyncExchange {
     case .refused: wait(line, .unknown)
     case .added:
       try join.note(event)
-      if event.table == PresetEvent.table { presets.insert(try preset(event.id)) }
+      // What this device set itself comes back to it after an earlier state was restored.
+      if event.table == PresetEvent.table, event.device != device {
+        presets.insert(try preset(event.id))
+      }
       try count(event.id, of: event.table, by: event.device)
     }
   }

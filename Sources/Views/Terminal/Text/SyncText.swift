@@ -54,7 +54,7 @@ package enum SyncText {
     if sync.differing > 0 {
       lines.append(
         "\(count(sync.differing, "question")) \(sync.differing == 1 ? "reads" : "read") differently "
-          + "here: the decks are not of the same version.")
+          + "here than when last answered on another device.")
     }
     if sync.renewed {
       lines.append(
