@@ -12,7 +12,7 @@ import RabbleText
 /// 2. the same text but for furigana, case, width, spaces, punctuation and remarks in brackets, in the
 ///    same groups;
 /// 3. the same place, between the same neighbors, and no more than a fixed typo or a reworded side
-///    away (``IdentityText/isEdit(of:)``);
+///    away (`IdentityText.isEdit(of:)`);
 /// 4. one side the same, and the other hardly another; in its group, or in any.
 ///
 /// In its group, a sentence that is the same but for what belongs in its blanks is one, whatever that was:
