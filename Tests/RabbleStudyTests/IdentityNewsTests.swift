@@ -409,6 +409,34 @@ import Testing
       desk.messages == ["2 questions are written with other code points now: history kept."])
   }
 
+  @Test func `decks whose names differ only in their normal form are told apart`() throws {
+    let (composed, decomposed) = ("decks/caf\u{e9}.json", "decks/cafe\u{301}.json")
+    let folder = try TemporaryFolder()
+    let animals = group("Animals", [("犬", "dog"), ("猫", "cat")])
+    try folder.write(composed, DeckJSON.text(of: [animals]))
+    var library = try Library(
+      at: .folder(FilePath(folder.path)),
+      Surroundings(
+        now: { Lesson.start }, localTime: .fixed(offset: 9 * 3600),
+        random: { UInt64.random(in: .min ... .max) }))
+    // Renamed, as a file syncer does.
+    #expect(rename(folder.path + "/" + composed, folder.path + "/" + decomposed) == 0)
+    try library.refresh()
+    #expect(library.groups.map(\.title) == ["Animals"])
+    #expect(
+      library.groups.allSatisfy {
+        $0.deck.utf8.elementsEqual((folder.path + "/" + decomposed).utf8)
+      })
+    // Both at once.
+    try folder.write(composed, DeckJSON.text(of: [group("Trees", [("松", "pine")])]))
+    try library.refresh()
+    #expect(Set(library.groups.map(\.title)) == ["Animals", "Trees"])
+    #expect(unlink(folder.path + "/" + composed) == 0)
+    try library.refresh()
+    #expect(library.groups.map(\.title) == ["Animals"])
+    #expect(try library.log.check() == [])
+  }
+
   @Test func `of a long question the part that changed is shown`() throws {
     let start = "a sentence that is much too long to be repeated as a whole and ends in "
     var desk = try Desk(["a": [group("Words", [(start + "recieve", "letter")])]])
