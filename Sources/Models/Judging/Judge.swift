@@ -98,16 +98,13 @@ public struct Judge: Sendable {
       language: AnswerLanguage(of: question),
       demandsAccents: options.demandsAccents
     )
-    // Two lines that were pasted at once are no answer to what takes one.
-    let isPasted =
-      line.text.contains(where: \.isNewline)
-      && !question.answer.contains(where: \.isNewline)
-    if isPasted || line.text.unicodeScalars.contains(where: \.isControl) {
+    if line.text.unicodeScalars.contains(where: \.isControl) {
       return judgment.retry(.blank, Message.controlCharacters)
     }
     if line.isBlank { return judgment.nothingTyped() }
     return judgment.refused() ?? judgment.promptTypedBack() ?? judgment.unshownReading()
-      ?? judgment.acceptance() ?? judgment.strayCommand() ?? judgment.articleAside()
+      ?? judgment.acceptance() ?? judgment.severalLines() ?? judgment.strayCommand()
+      ?? judgment.articleAside()
       ?? judgment.retry()
       ?? (options.forgivesTypos ? judgment.typo() : nil) ?? judgment.miss()
   }

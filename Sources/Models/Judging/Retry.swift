@@ -14,6 +14,11 @@ extension Judgment {
     return sheet.asksReading ? retryReading() : retryWords()
   }
 
+  /// Where several lines came at once, as when they are pasted, and are no right answer.
+  func severalLines() -> Verdict? {
+    line.text.contains(where: \.isNewline) ? retry(.blank, Message.severalLines) : nil
+  }
+
   /// Where a word is asked for by its meaning: the right kanji with other kana beside them, a reading that
   /// only keys or ears make differ, or no reading at all.
   private func retryWord() -> Verdict? {

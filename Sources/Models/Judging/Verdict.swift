@@ -113,6 +113,8 @@ enum Message {
   static let onlyPunctuation = "Only punctuation was typed."
   /// What was typed when keys came as control characters, such as those of an arrow.
   static let controlCharacters = "The line contains control characters."
+  /// What was typed when several lines were pasted at once.
+  static let severalLines = "Those are several lines. Type the answer on one line."
   /// Why a line was not even compared.
   static let tooLong = "It is far longer than any correct answer."
   /// How to grade oneself.

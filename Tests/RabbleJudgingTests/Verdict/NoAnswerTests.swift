@@ -22,12 +22,20 @@ import Testing
     }
   }
 
-  @Test(arguments: ["\u{1B}[A", "\u{1B}OD", "a\u{01}", "\u{9B}A", "a\nb"])
+  @Test(arguments: ["\u{1B}[A", "\u{1B}OD", "a\u{01}", "\u{9B}A"])
   func `keys that came as control characters are no answer, and nothing is recorded`(typed: String)
   {
     let verdict = Judge().judge(typed, against: Question(prompt: "あ", answer: "a"))
     #expect(verdict.kind == .retry)
     #expect(verdict.message == "The line contains control characters.")
+  }
+
+  @Test func `several lines at once are no answer, unless they are the right one`() {
+    let verdict = Judge().judge("a\nb", against: Question(prompt: "あ", answer: "a"))
+    #expect(verdict.kind == .retry)
+    #expect(verdict.message == "Those are several lines. Type the answer on one line.")
+    let poem = Question(prompt: "the poem", answer: "roses\nviolets")
+    #expect(Judge().judge("roses\nviolets", against: poem).kind == .correct)
   }
 
   @Test func `punctuation is right where it is asked for`() {

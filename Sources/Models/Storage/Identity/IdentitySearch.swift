@@ -71,7 +71,7 @@ extension IdentityStore {
         ? [] : standing(for: $0.filter { went.contains($0.id) }, besides: arrived, unstarted)
     }
     for decision in match.decisions { try append(decision, at: moment) }
-    for (candidate, new) in match.unstudied { try ask(about: new, insteadOf: candidate) }
+    try followCandidates(match.unstudied)
     try keep(match.unclear)
     return (match, match.lost.filter { went.contains($0.id) })
   }
@@ -206,14 +206,16 @@ extension IdentityStore {
       try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
   }
 
-  /// Asks about a question that a candidate without a history has become what is asked about that.
-  private func ask(about new: QuestionID, insteadOf candidate: QuestionID) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO unclear (known, candidate, group_title, prompt, answer)
-        SELECT known, ?, group_title, prompt, answer FROM unclear WHERE candidate = ?
-        """
-    ).execute(arguments: [new, candidate])
+  /// Asks about the questions that candidates without a history have become, too.
+  private func followCandidates(_ successors: [QuestionID: QuestionID]) throws {
+    for candidate in try QuestionID.fetchAll(db, sql: "SELECT DISTINCT candidate FROM unclear") {
+      guard let new = successors[candidate] else { continue }
+      try db.execute(
+        sql: """
+          INSERT OR IGNORE INTO unclear (known, candidate, group_title, prompt, answer)
+          SELECT known, ?, group_title, prompt, answer FROM unclear WHERE candidate = ?
+          """, arguments: [new, candidate])
+    }
   }
 
   /// Keeps what is to be asked, except what the learner said is another question.
