@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `several lines at once are no answer, unless they are the right one`() {
-    let verdict = Judge().judge("a\nb", against: Question(prompt: "あ", answer: "a"))
+    let verdict = Judge().judge("x\ny", against: Question(prompt: "あ", answer: "a"))
     #expect(verdict.kind == .retry)
     #expect(verdict.message == "Those are several lines. Type the answer on one line.")
     let poem = Question(prompt: "the poem", answer: "roses\nviolets")
