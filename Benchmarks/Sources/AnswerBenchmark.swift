@@ -97,7 +97,7 @@ struct AnswerBenchmark {
 }
 
 /// Commits rows of the table of reviews with SQLite alone, with the pragmas of the study log.
-private final class BarePeer {
+final class BarePeer {
   private let database: BareDatabase
   private let insertion: BareStatement
   private let wording: BareStatement
@@ -127,6 +127,13 @@ private final class BarePeer {
 
   /// Inserts the row; it is on disk when this returns.
   func commit(_ row: ReviewRow) throws { try row.insert(with: insertion) }
+
+  /// Inserts the rows in one transaction.
+  func commit(_ rows: [ReviewRow]) throws {
+    try database.execute("BEGIN")
+    for row in rows { try row.insert(with: insertion) }
+    try database.execute("COMMIT")
+  }
 }
 
 /// A row of the log's table of reviews.
@@ -162,7 +169,7 @@ struct ReviewRow {
 }
 
 /// A copy of a log that is removed with this value.
-private final class LogCopy {
+final class LogCopy {
   let path: String
 
   init(of log: String, _ name: String) throws {

@@ -4,7 +4,8 @@ import RabbleScheduling
 import RabbleStorage
 import RabbleTestSupport
 
-/// A log of a million events through a folder into an empty one, and then a day's answers.
+/// A log of a million events through a folder into an empty one, and then a day's answers; beside what bare
+/// SQLite does with the same rows.
 struct SyncBenchmark {
   let rabble: String
   let big: BigLog
@@ -31,6 +32,7 @@ struct SyncBenchmark {
     let second = try sync(laptop, folder)
     report.line("into an empty log", second.seconds, "s", atMost: 10)
     report.line("  its peak memory", second.memory, "MiB", atMost: 200)
+    try dump(second.seconds, &report)
     // The own deck comes as a file.
     try FileManager.default.removeItem(atPath: laptop.dataFolder + "/decks")
     try FileManager.default.copyItem(
@@ -47,9 +49,12 @@ struct SyncBenchmark {
     }
     let without = idle.quantile(0.5)
     report.line("nothing came: the whole run", "\(Report.number(without * 1000)) ms")
+    let (added, bare) = (day.quantile(0.5) - without, try bareDay())
     report.line(
-      "a day's \(Self.answers) answers, beyond that", (day.quantile(0.5) - without) * 1000, "ms",
-      atMost: 50)
+      "a day's \(Self.answers) answers, beyond that", added * 1000, "ms", atMost: 50)
+    report.line(
+      "  the rows alone, committed by bare SQLite",
+      "\(Report.number(bare * 1000)) ms, \(Report.number(added / bare)) ×")
     try starts(desk, folder, &report)
   }
 
@@ -84,6 +89,55 @@ struct SyncBenchmark {
 
   private func sync(_ subject: Subject, _ folder: String, into sample: inout Sample) throws {
     sample.add(try sync(subject, folder).seconds)
+  }
+
+  /// Reads the answers and the texts that they showed from SQLite's own dump into a file without an index.
+  private func dump(_ seconds: Double, _ report: inout Report) throws {
+    let copy = scratch + "/restored"
+    defer { for name in [copy, copy + ".sql"] { unlink(name) } }
+    func shell(_ script: String) throws -> Double? {
+      let child = try Child(
+        ["/bin/sh", "-c", script, "sh", big.path, copy],
+        environment: Subject.environment(home: scratch),
+        streams: .nowhere)
+      guard child.waitForExit() == 0 else { return nil }
+      return (ContinuousClock.now - child.start).inSeconds
+    }
+    guard try shell("sqlite3 \"$1\" '.dump review wording' > \"$2\".sql") != nil,
+      let peer = try shell("sqlite3 \"$2\" < \"$2\".sql")
+    else {
+      report.line("  beside a dump read by SQLite", "sqlite3 is not installed")
+      return
+    }
+    report.ratio(
+      "  beside a dump read by SQLite", "\(Report.number(peer)) s", seconds / peer, atMost: 1)
+  }
+
+  /// The seconds that bare SQLite takes to open the log, commit as many answers in one transaction, and close it,
+  /// which empties the write-ahead log.
+  private func bareDay() throws -> Double {
+    guard let now = Moment(iso8601: BigLog.now) else { throw Failure("\(BigLog.now) is no time") }
+    let copy = try LogCopy(of: big.path, "bare")
+    var sample = Sample()
+    for round in 0..<5 {
+      let cards = big.cards[(round * Self.answers)..<((round + 1) * Self.answers)]
+      let rows = try self.rows(answering: cards, at: now, in: copy.path)
+      sample.add(
+        try ContinuousClock().measure { try BarePeer(path: copy.path).commit(rows) }.inSeconds)
+    }
+    return sample.median
+  }
+
+  private func rows(answering cards: ArraySlice<Card>, at now: Moment, in log: String) throws
+    -> [ReviewRow]
+  {
+    let peer = try BarePeer(path: log)
+    return try cards.map { card in
+      try peer.row(
+        for: Review(
+          card: card.id, grade: .good, moment: now, typed: card.question.answer,
+          verdict: "correct", hintUsed: false, duration: 3000))
+    }
   }
 
   /// Answers cards that have been answered for years.

@@ -85,6 +85,8 @@ public struct IdentityMatch: Hashable, Sendable {
 /// The steps of an ``IdentityMatch``: what is settled leaves both sides.
 private struct IdentityMatcher {
   private var gone: [Item]
+  /// Of what is gone, what no step compares with what has come.
+  private var remote: [Item] = []
   private var come: [Item]
   /// Questions that decks had before.
   private var standing: [Item] = []
@@ -124,7 +126,7 @@ private struct IdentityMatcher {
   /// The studied questions that are left over, each once.
   var left: [IdentityEntry] {
     var seen: Set<QuestionID> = []
-    return gone.map(\.entry).filter { $0.isStudied && seen.insert($0.id).inserted }
+    return (gone + remote).map(\.entry).filter { $0.isStudied && seen.insert($0.id).inserted }
   }
 
   /// Settles what has come.
@@ -132,6 +134,7 @@ private struct IdentityMatcher {
     guard !come.isEmpty else { return }
     successors = Self.successors(gone, come)
     leaveOutTwins()
+    setRemoteAside()
     settleByText()
     settleByPlace()
     settleBySide(inGroup: true)
@@ -146,9 +149,10 @@ private struct IdentityMatcher {
     come = standing.filter { !$0.isStudied }.map(Item.init)
     // What takes no history from elsewhere is nobody's successor.
     let movable = come.filter { !$0.entry.staysInGroup }
-    for (title, group) in Self.successors(gone, movable) where successors[title] == nil {
+    for (title, group) in Self.successors(gone + remote, movable) where successors[title] == nil {
       successors[title] = group
     }
+    setRemoteAside()
     settleByText()
     settleBySide(inGroup: true)
     self.standing = come + standing.filter(\.isStudied).map(Item.init)
@@ -160,6 +164,22 @@ private struct IdentityMatcher {
   private mutating func leaveOutTwins() {
     let studied = Set(gone.filter(\.entry.isStudied).map(\.text))
     gone.removeAll { !$0.entry.isStudied && studied.contains($0.text) }
+  }
+
+  /// Sets aside what stood nowhere and has nothing in common with what has come: all of a deck that was
+  /// removed years ago.
+  private mutating func setRemoteAside() {
+    let texts = Set(come.map(\.text))
+    let prompts = Set(come.map(\.text.plainPrompt))
+    let answers = Set(come.map(\.text.plainAnswer))
+    let all = gone + remote
+    (gone, remote) = ([], [])
+    for item in all {
+      let isNear =
+        item.entry.place != nil || prompts.contains(item.text.plainPrompt)
+        || answers.contains(item.text.plainAnswer) || texts.contains(item.text)
+      if isNear { gone.append(item) } else { remote.append(item) }
+    }
   }
 
   private static func successors(_ gone: [Item], _ come: [Item]) -> [String: String] {
@@ -363,7 +383,8 @@ private struct IdentityMatcher {
     let byAnswer = Dictionary(grouping: come, by: \.text.plainAnswer)
     let stoodByPrompt = Dictionary(grouping: standing, by: \.text.plainPrompt)
     let stoodByAnswer = Dictionary(grouping: standing, by: \.text.plainAnswer)
-    for old in gone where old.entry.isStudied {
+    let left = gone + remote
+    for old in left where old.entry.isStudied {
       let title = successor(of: old.entry.group)
       func isLike(_ new: Item) -> Bool { new.text == old.text || new.text.isEdit(of: old.text) }
       // What went now may have been moved and given other words at once.
@@ -385,7 +406,7 @@ private struct IdentityMatcher {
         for new in come where new.text.mayBeEdit(of: old.text) { add(new, for: old) }
       }
     }
-    return gone.compactMap { old in
+    return left.compactMap { old in
       candidates.removeValue(forKey: old.entry.id).map {
         UnclearIdentity(known: old.entry, candidates: Array($0.prefix(Self.mostCandidates)))
       }

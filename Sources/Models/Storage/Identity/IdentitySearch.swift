@@ -64,7 +64,9 @@ extension IdentityStore {
           new.entry(place, isStudied: false, staysInGroup: unstarted.contains(group.row)))
       }
     }
-    gone += try parked + unansweredTexts(of: parked, besides: unlisted, among: come)
+    let titles = Set(come.map(\.group))
+    gone += try (parked + unansweredTexts(of: parked, besides: unlisted, among: come))
+      .filter { !$0.staysInGroup || titles.contains($0.group) }
     let arrived = Set(come.map(\.id))
     let match = try IdentityMatch(gone: gone.uniqued, come: come.uniqued, refused: refused()) {
       try isUndoing
@@ -148,14 +150,19 @@ extension IdentityStore {
   /// As ``parked(besides:)``. A history of which nothing was ever shown on this device waits for the deck of the device
   /// that it came from.
   private func parkedHere(besides unlisted: Set<Int64>) throws -> [IdentityEntry] {
-    let own = try tx.devices.own()
-    let wasShown = try db.makeStatement(
-      sql: "SELECT EXISTS (SELECT 1 FROM wording WHERE question = ? AND device = ?)")
-    return try parkedRows(besides: unlisted).map { row in
-      let question: QuestionID = try row.decode(atIndex: 0)
-      let isHere = try Bool.fetchOne(wasShown, arguments: [question, own]) ?? false
-      return try IdentityEntry(
-        row, at: 0, hasBlanks: row.decode(atIndex: 4), isStudied: true, staysInGroup: !isHere)
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT s.question, w.group_title, w.prompt, w.answer, s.direction LIKE 'cloze %',
+          EXISTS (SELECT 1 FROM wording WHERE question = s.question AND device = ?)
+        FROM schedule s JOIN wording w ON w.id = s.wording
+        WHERE NOT \(Self.isInDeck("s.question", besides: unlisted))
+        ORDER BY w.group_title, w.prompt
+        """, arguments: [tx.devices.own()]
+    ).map { row in
+      try IdentityEntry(
+        row, at: 0, hasBlanks: row.decode(atIndex: 4), isStudied: true,
+        staysInGroup: !row.decode(atIndex: 5))
     }.uniqued
   }
 

@@ -95,19 +95,6 @@ package struct IdentityStore {
     ).map { try IdentityEntry($0, at: 0, isStudied: true) }
   }
 
-  /// The rows of the questions with a history that no deck has, once with each text they were answered
-  /// with last.
-  func parkedRows(besides unlisted: Set<Int64>) throws -> [Row] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT s.question, w.group_title, w.prompt, w.answer, s.direction LIKE 'cloze %'
-        FROM schedule s JOIN wording w ON w.id = s.wording
-        WHERE NOT \(Self.isInDeck("s.question", besides: unlisted))
-        ORDER BY w.group_title, w.prompt
-        """)
-  }
-
   /// Whether a deck has a question, other than those that are not studied now, such as the original of a copied
   /// folder.
   static func isInDeck(_ question: String, besides unlisted: Set<Int64>) -> String {
@@ -328,8 +315,13 @@ extension IdentityEntry {
 extension [IdentityEntry] {
   /// Each question once with each of its texts, where that comes first.
   var uniqued: [IdentityEntry] {
-    var seen: Set<[String]> = []
-    return filter { seen.insert([$0.id.description, $0.prompt, $0.answer]).inserted }
+    struct Text: Hashable {
+      let id: QuestionID
+      let prompt: String
+      let answer: String
+    }
+    var seen: Set<Text> = []
+    return filter { seen.insert(Text(id: $0.id, prompt: $0.prompt, answer: $0.answer)).inserted }
   }
 }
 
