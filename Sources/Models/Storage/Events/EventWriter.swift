@@ -33,7 +33,7 @@ struct EventWriter {
     check = EventCheck(table: table)
     writer = try RowWriter(tx.db, into: table, names + [EventCheck.column])
     device = try tx.device(at: moment)
-    owes = try !tx.syncs.folders().isEmpty
+    owes = try tx.syncs.hasFolders()
   }
 
   /// Adds an event.

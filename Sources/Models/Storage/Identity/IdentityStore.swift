@@ -312,16 +312,22 @@ extension IdentityEntry {
   }
 }
 
+/// A question with one of its texts.
+private struct EntryText: Hashable {
+  let id: QuestionID
+  let prompt: String
+  let answer: String
+
+  init(_ entry: IdentityEntry) {
+    (id, prompt, answer) = (entry.id, entry.prompt, entry.answer)
+  }
+}
+
 extension [IdentityEntry] {
   /// Each question once with each of its texts, where that comes first.
   var uniqued: [IdentityEntry] {
-    struct Text: Hashable {
-      let id: QuestionID
-      let prompt: String
-      let answer: String
-    }
-    var seen: Set<Text> = []
-    return filter { seen.insert(Text(id: $0.id, prompt: $0.prompt, answer: $0.answer)).inserted }
+    var seen: Set<EntryText> = []
+    return filter { seen.insert(EntryText($0)).inserted }
   }
 }
 

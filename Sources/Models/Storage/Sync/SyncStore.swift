@@ -70,6 +70,12 @@ package struct SyncStore {
     try folders().first { $0.path == path }
   }
 
+  /// Whether events were ever exchanged by a folder.
+  func hasFolders() throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_folder)")) == true
+  }
+
   /// All folders that events were exchanged by.
   package func folders() throws -> [Folder] {
     try Row.fetchAll(

@@ -74,7 +74,7 @@ package struct LogUnion {
     self.source = source
     self.now = now
     join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
-    owes = try !tx.syncs.folders().isEmpty
+    owes = try tx.syncs.hasFolders()
     retractions = try LogUnionEvent.retracted(tx)
     undone = Set(retractions.values)
   }
