@@ -151,6 +151,7 @@ package enum HTMLPage {
     .figures dt{color:var(--quiet);font-size:.85rem}
     .figures dd{margin:0;font-size:1.3rem;font-variant-numeric:tabular-nums}
     .definitions dt{font-weight:600}.definitions dd{margin:0 0 .5rem}
+    h1,h2,p,li{overflow-wrap:anywhere}
     figure{margin:1rem 0}
     svg{display:block;width:100%;min-width:45rem;height:auto}
     svg text{fill:var(--quiet);font:11px system-ui,sans-serif}
