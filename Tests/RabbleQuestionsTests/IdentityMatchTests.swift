@@ -341,4 +341,20 @@ import Testing
     #expect(match.decisions.isEmpty)
     #expect(match.unclear.map { $0.candidates.map(\.prompt) } == [["月曜日"]])
   }
+
+  @Test func `histories that have nothing in common with what comes change nothing about it`() {
+    let edits = [
+      ("犬", "dog", "犬", "dog (animal)"), ("teh", "das", "the", "das"), ("暑い", "hot", "熱い", "hot"),
+    ]
+    let come = edits.map { entry($0.2, $0.3) }
+    let near = edits.map { entry($0.0, $0.1) } + [entry("猫 (x)", "cat (x)", after: nil)]
+    let remote = (1...40).map { entry("鳥\($0)", "bird \($0)", in: "Old", after: nil) }
+    let alone = IdentityMatch(gone: near, come: come + [entry("猫 x", "cat x", in: "Other")])
+    let among = IdentityMatch(
+      gone: remote + near, come: come + [entry("猫 x", "cat x", in: "Other")])
+    #expect(among.decisions == alone.decisions)
+    #expect(Set(alone.decisions.map(\.known.prompt)) == ["犬", "teh", "猫 (x)"])
+    #expect(among.unclear == alone.unclear)
+    #expect(Set(among.lost.map(\.id)) == Set((alone.lost + remote).map(\.id)))
+  }
 }
