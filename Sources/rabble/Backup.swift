@@ -83,7 +83,7 @@ struct BackupRestore: ParsableCommand {
       throw ExitCode(1)
     }
     let kept = try backups.restore(backup)
-    try Output.line("Restored the review log of \(backup.moment.iso8601).")
+    try Output.line("Restored the review log of \(backup.moment.minute).")
     if let kept { try Output.line("The log as it was is kept as \(kept).") }
   }
 
@@ -93,7 +93,7 @@ struct BackupRestore: ParsableCommand {
       throw ValidationError("Would restore \(backup.path). Use --yes to confirm.")
     }
     try form.say([
-      "The review log becomes what it was at \(backup.moment.iso8601). What you did since is set aside."
+      "The review log becomes what it was at \(backup.moment.minute). What you did since is set aside."
     ])
     return try form.confirms("Restore it?")
   }

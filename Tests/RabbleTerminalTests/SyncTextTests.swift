@@ -143,7 +143,7 @@ struct SyncTextTests {
     #expect(
       SyncText.text(status, width: 80) == """
         Folder: /home/aiko/Sync/rabble
-        Last sync: 2026-11-21T20:00:00+09:00
+        Last sync: 2026-11-21 20:00
         To be written: 12 events
         “desk” (this device): 2 files, 5.3 MB
         “laptop”: 1 file, 412 kB, 1 with something new
@@ -156,7 +156,7 @@ struct SyncTextTests {
     #expect(
       SyncText.text(status, width: 40) == """
         Folder: /home/aiko/Sync/rabble
-        Last sync: 2026-11-21T20:00:00+09:00
+        Last sync: 2026-11-21 20:00
         To be written: 12 events
         “desk” (this device): 2 files, 5.3 MB
         “laptop”: 1 file, 412 kB, 1 with

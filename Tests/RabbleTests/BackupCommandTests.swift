@@ -137,9 +137,31 @@ struct BackupCommandTests {
     #expect(back.ending == .exited(0), "\(back.errors)")
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u", "e"])
 
-    let ambiguous = try program.run(["backup", "restore", "2026-11-21", "--yes"])
-    #expect(ambiguous.ending == .exited(2) && ambiguous.errors.contains("ambiguous"))
+    for name in ["2026-11-21", "study-2026-11-21"] {
+      let ambiguous = try program.run(["backup", "restore", name, "--yes"])
+      #expect(ambiguous.ending == .exited(2) && ambiguous.errors.contains("ambiguous"))
+    }
     #expect(try program.run(["backup", "restore", "1999", "--yes"]).ending == .exited(2))
+  }
+
+  @Test(arguments: [
+    "study-2026-11-21T09", "study-2026-11-21T090000+0900.sqlite", "2026-11-21T090000+0900.sqlite",
+  ])
+  func `a backup is found by the name of its file, too, and its time reads as elsewhere`(
+    name: String
+  ) throws {
+    _ = try study("a\n")
+    _ = try program.run(["backup"], at: "2026-11-21T10:00:00+09:00")
+    _ = try study("i\n", at: "2026-11-21T11:00:00+09:00")
+    let restored = try program.run(
+      ["backup", "restore", name, "--yes"], at: "2026-11-21T12:00:00+09:00")
+    #expect(restored.lines.first == "Restored the review log of 2026-11-21 09:00.", "\(restored)")
+    #expect(try program.reviews().map(\.typed) == ["a"])
+    let list = try program.run(["backup", "list"])
+    #expect(list.lines.last?.contains("  2026-11-21 09:00  ") == true, "\(list)")
+    #expect(
+      try program.run(["backup", "list", "--format", "csv"]).output.contains(
+        ",2026-11-21T09:00:00+09:00,"))
   }
 
   @Test func `answers in a write-ahead log that was left behind are kept aside, too`() throws {

@@ -145,9 +145,8 @@ extension AnswerGrouping {
 
 extension ReportTable.Value {
   /// A time: with its offset for programs, to the minute for people.
-  static func time(_ moment: Moment) -> ReportTable.Value {
-    let text = moment.iso8601
-    return .term(text, words: String(text.prefix(16)).replacing("T", with: " "))
+  package static func time(_ moment: Moment) -> ReportTable.Value {
+    .term(moment.iso8601, words: moment.minute)
   }
 }
 

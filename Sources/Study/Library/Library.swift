@@ -232,9 +232,8 @@ public struct Library: Sendable {
   private func guide(_ options: SessionOptions, at now: Moment) throws -> [String] {
     if let last = try log.read({ try $0.reviews.last() })?.review.moment {
       guard last.milliseconds > now.milliseconds else { return [] }
-      let time = last.iso8601.prefix(16).replacing("T", with: " ")
       return [
-        "The clock is behind your last answer (\(time)): cards may be due that are not asked."
+        "The clock is behind your last answer (\(last.minute)): cards may be due that are not asked."
       ]
     }
     let lessons = options.style(settings).lessonSize > 0 ? "New cards are shown first. " : ""

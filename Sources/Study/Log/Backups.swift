@@ -73,7 +73,7 @@ extension Locations {
     let folder = BackupFolder(self)
     // Several logs can have their backups in a folder that the config file names.
     if folder.path.hasPrefix(data.string + "/"), let newest = folder.backups.first {
-      throw .logGone(path: log, backups: folder.path, newest: newest.moment.iso8601)
+      throw .logGone(path: log, backups: folder.path, newest: newest.moment.minute)
     }
   }
 }
@@ -108,16 +108,19 @@ struct BackupFolder {
     }.sorted { ($0.moment.milliseconds, $0.name) > ($1.moment.milliseconds, $1.name) }
   }
 
-  /// The backup of a name, or of the beginning of one; the newest without a name.
+  /// The backup of a name, or of the beginning of one, also of its file's; the newest without a name.
   func backup(_ name: String?) throws(BackupError) -> Backup {
     let all = backups
     guard let name else {
       guard let newest = all.first else { throw .unknown(name: nil, folder: path) }
       return newest
     }
-    let found = all.filter { $0.name.hasPrefix(name) }
+    // All names are equally long: none is the beginning of another.
+    let found = all.filter {
+      ($0.name + Self.end).hasPrefix(name) || Self.fileName($0.name).hasPrefix(name)
+    }
     guard let first = found.first else { throw .unknown(name: name, folder: path) }
-    guard found.count == 1 || first.name == name else {
+    guard found.count == 1 else {
       throw .ambiguous(name: name, names: found.map(\.name))
     }
     return first
@@ -162,7 +165,9 @@ struct BackupFolder {
     }
   }
 
-  private func file(_ name: String) -> String { path + "/" + Self.start + name + Self.end }
+  private func file(_ name: String) -> String { path + "/" + Self.fileName(name) }
+
+  private static func fileName(_ name: String) -> String { start + name + end }
 
   /// The time without colons, which some file systems don't allow.
   private static func name(_ moment: Moment) -> String { moment.iso8601.replacing(":", with: "") }
@@ -252,7 +257,7 @@ public struct Backups {
   public var report: ReportTable {
     ReportTable("backups", "", of: folder.backups) {
       ReportTable.Column("name", "Name") { .text($0.name) }
-      ReportTable.Column("made", "Made") { .text($0.moment.iso8601) }
+      ReportTable.Column("made", "Made") { .time($0.moment) }
       ReportTable.Column("bytes", "Bytes") { .count($0.bytes) }
       ReportTable.Column("state", "State") { .text($0.looksSound ? "ok" : "damaged") }
       ReportTable.Column("path", "File") { .text($0.path) }

@@ -67,6 +67,9 @@ extension Moment: Comparable {
 // MARK: - ISO 8601
 
 extension Moment {
+  /// The moment as the learner's clock showed it, to the minute, for people: `2026-11-21 09:00`.
+  package var minute: String { String(iso8601.prefix(16)).replacing("T", with: " ") }
+
   /// The moment as the learner's clock showed it, in ISO 8601: `2026-11-21T09:00:00+09:00`.
   ///
   /// Whole seconds, rounded down. The offset is written in whole minutes; for one with seconds, the

@@ -84,7 +84,9 @@ package enum SyncText {
   /// What is in a folder, a line each.
   package static func lines(_ status: SyncStatusScreen) -> [String] {
     var lines = ["Folder: \(status.folder)"]
-    lines.append("Last sync: \(status.synced ?? "never")")
+    // To the minute.
+    let synced = status.synced.map { String($0.prefix(16)).replacing("T", with: " ") }
+    lines.append("Last sync: \(synced ?? "never")")
     lines.append("To be written: \(count(status.owed, "event"))")
     if status.devices.isEmpty { lines.append("No device has written anything yet.") }
     for device in status.devices {
