@@ -125,14 +125,17 @@ enum Main {
   private static func failure(
     _ error: any Error, _ arguments: [String]
   ) -> (message: String, status: Int32)? {
+    func message(_ unknown: UnknownGroup) -> String {
+      UnknownName(unknown, CommandLineOrder.commandFirst(arguments)).description
+    }
     switch error {
     // Thrown by a command that runs: parsing wraps its own, which knows the command and its usage.
     case let error as ValidationError: return (error.message, 2)
-    case let error as UnknownGroup: return (UnknownName(error, arguments).description, 2)
+    case let error as UnknownGroup: return (message(error), 2)
     case let error as DeckEditError:
       let status: Int32 = error.isUsageError ? 2 : 3
       guard case .noGroup(let unknown) = error else { return ("\(error)", status) }
-      return (UnknownName(unknown, []).description, status)
+      return (message(unknown), status)
     case let error as SettingError: return ("\(error)", error.isUsageError ? 2 : 3)
     case BackupError.unknown, BackupError.ambiguous, LibraryError.notUndoable,
       LibraryError.noSyncFolder, is CardError, is PresetError, is FilterError, is MarkError:

@@ -63,7 +63,7 @@ enum UsageMessage {
   }
 
   /// The names of the options that a command has, as its help lists them; no single letters, which are all alike.
-  private static func options(of command: any ParsableCommand.Type) -> [String] {
+  fileprivate static func options(of command: any ParsableCommand.Type) -> [String] {
     Rabble.helpMessage(for: command, columns: 200).split(separator: "\n").flatMap { line in
       line.prefixMatch(of: /\s\s(-.*?)(?:\s\s|$)/).map { found in
         found.1.matches(of: /(?:^|[ \/])(--[a-z0-9-]+)/).map { String($0.1) }
@@ -72,7 +72,7 @@ enum UsageMessage {
   }
 
   /// The command that is named; where one of a group is left out, the one that it has by default.
-  private static func command(in arguments: [String]) -> any ParsableCommand.Type {
+  fileprivate static func command(in arguments: [String]) -> any ParsableCommand.Type {
     var command: any ParsableCommand.Type = Rabble.self
     for name in arguments {
       let commands = command.configuration.subcommands
@@ -101,19 +101,23 @@ enum UsageMessage {
 struct UnknownName: CustomStringConvertible {
   let description: String
 
-  /// Explains an unknown group, which may be a mistyped command where it comes first.
+  /// Explains an unknown group, which may be a mistyped command where it comes first among the arguments, the
+  /// command before its options.
   init(_ error: UnknownGroup, _ arguments: [String]) {
     guard error.reason == .unknown else {
       // Whole, to be copied.
       let titles = error.titles.prefix(10).map { "“\($0.printable)”" }.joined(separator: ", ")
       let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
+      let command = UsageMessage.command(in: arguments)
       let filter = "deck:\"\(error.name)*\"".shellQuoted
       description =
-        "“\(error.name)” is ambiguous: \(titles)\(more). Type more of the title, or take all of them "
-        + "with --where \(filter)."
+        "“\(error.name)” is ambiguous: \(titles)\(more). Type more of the title"
+        + (UsageMessage.options(of: command).contains("--where")
+          ? ", or take all of them with --where \(filter)." : ".")
       return
     }
-    let mayBeCommand = arguments.first == error.name
+    let mayBeCommand =
+      arguments.first == error.name && !Self.names(in: Rabble.self).contains(error.name)
     let command = mayBeCommand ? Self.name(like: error.name, among: Rabble.self) : nil
     let likely =
       command.map { "`\($0)`" } ?? error.near.first.map { "“\($0)”" }

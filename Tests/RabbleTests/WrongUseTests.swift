@@ -135,7 +135,20 @@ struct WrongUseTests {
         """, named: "\(number).json")
     }
     let errors = try program.run(["study", "Words"]).errors
-    #expect(errors.contains("“Words” is ambiguous: “Words, one”, “Words, two”."), "\(errors)")
+    let ambiguous = "“Words” is ambiguous: “Words, one”, “Words, two”. Type more of the title"
+    #expect(errors.contains(ambiguous + ", or take all of them with --where '"), "\(errors)")
+    // A command that has no such option names none.
+    for arguments in [
+      ["deck", "rename", "Words", "X"], ["deck", "add", "Words", "--prompt", "p", "--answer", "a"],
+      ["deck", "remove", "one", "--group", "Words"], ["deck", "move", "one", "--to", "Words"],
+      ["preset", "use", "default", "Words"], ["--plain", "deck", "rename", "Words", "X"],
+    ] {
+      let outcome = try program.run(arguments)
+      #expect(outcome.ending == .exited(2))
+      #expect(outcome.errors.contains(ambiguous + ".\n"), "\(arguments) \(outcome)")
+    }
+    let unknown = try program.run(["deck", "add", "deck", "--prompt", "p", "--answer", "a"])
+    #expect(unknown.errors.contains("Unknown group “deck”."), "\(unknown)")
   }
 
   @Test func `on a terminal, a session offers the titles that a name could mean`() throws {
