@@ -73,6 +73,7 @@ struct AnkiMerge: ParsableCommand {
       as ColumnMapping.Failure
     { throw ValidationError("--columns: \(failure)") }
     for line in proposal.deckNews { Output.tell(line) }
+    if let caution = proposal.caution { Output.tell(caution + " `rabble undo` undoes the import.") }
     for line in try proposal.apply() { Output.tell(line) }
     let library = try options.openLibrary(for: .looking)
     let bar = ProgressLine("Merging")

@@ -138,6 +138,9 @@ struct DeckImport: ParsableCommand {
 
   private func finish(_ proposal: consuming ImportProposal, _ dialog: ImportDialog) throws {
     for doubt in proposal.doubts { Output.tell(doubt) }
+    if let caution = proposal.caution {
+      Output.tell(caution + " `--duplicates skip` leaves them as they are.")
+    }
     if !proposal.doubts.isEmpty, !yes, !dryRun, !proposal.changesNothing, !dialog.asks {
       throw proposal.refusal
     }

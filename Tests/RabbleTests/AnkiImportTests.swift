@@ -177,6 +177,29 @@ struct AnkiImportTests {
     #expect(try program.run(["check"], at: "2026-11-23T11:00:00+00:00").ending == .exited(0))
   }
 
+  @Test
+  func `a device that has not imported into a deck before says how many questions get Anki's text`()
+    throws
+  {
+    let path = package("again-1.apkg")
+    let first = try program.run(["deck", "import", path], at: Self.morning)
+    #expect(!first.errors.contains("edited here"), "\(first.errors)")
+    #expect(try program.run(["deck", "edit", "犬", "--answer", "hound"]).ending == .exited(0))
+    let again = try program.run(["deck", "import", path, "--dry-run"], at: Self.morning)
+    #expect(again.output.contains("update 0") && !again.errors.contains("edited here"), "\(again)")
+    // As on another device, to which the deck and the events came.
+    try FileManager.default.removeItem(
+      atPath: program.home.path + "/.local/state/rabble/anki-texts.json")
+    let other = try program.run(["deck", "import", path, "--dry-run"], at: Self.morning)
+    #expect(other.output.contains("update 1"), "\(other)")
+    #expect(
+      other.errors.hasSuffix(
+        "Those that read differently in Anki get Anki's text: 1. "
+          + "`--duplicates skip` leaves them as they are.\n"), "\(other)")
+    let kept = try program.run(["deck", "import", path, "--duplicates", "skip"], at: Self.morning)
+    #expect(kept.output.contains("0 updated") && !kept.errors.contains("edited here"), "\(kept)")
+  }
+
   @Test func `decks with the same options have presets of their own desired retention`() throws {
     let outcome = try program.run(
       ["deck", "import", package("retention-latest.apkg")], at: Self.morning)

@@ -145,17 +145,18 @@ extension DeckEditing {
       of: content, group: group, deck: deck, title: title, besides: bundled)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
+    let lastTexts = keepsEdits ? memory.texts(ofDeck: target.path) : nil
     var merge = DeckMerge(
       content, into: old, group: target.group, duplicates: duplicates,
       rewordings: try rewordings(of: content, in: target.path), elsewhere: Set(bundled.keys),
-      lastTexts: keepsEdits ? memory.texts(ofDeck: target.path) : nil)
+      lastTexts: lastTexts)
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
     let edits = merge.changes.flatMap { old.edits(by: $0) }
     merge.forgetChanges()
     return ImportProposal(
       content, merge, from: source, file, anki(target.group, merge.titles), into: target.path,
       before: before,
-      after: after, edits: edits, by: self)
+      after: after, edits: edits, knowsLastTexts: !keepsEdits || lastTexts != nil, by: self)
   }
 
   /// The wordings that questions of a deck have now, by those that they were exported under, where these

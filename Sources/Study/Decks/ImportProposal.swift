@@ -20,14 +20,17 @@ public struct ImportProposal {
   private let after: [UInt8]?
   /// Which questions have another text afterwards.
   private let edits: [DeckSource.Edit]
+  /// Whether it is known, or of no use, which questions were edited here since the last import.
+  private let knowsLastTexts: Bool
 
   init(
     _ content: ImportContent, _ merge: DeckMerge, from source: String,
     _ file: (file: ImportFile, columns: ColumnMapping)?,
     _ anki: (cards: AnkiImport, progress: AnkiProgress)?, into deck: String, before: [UInt8]?,
-    after: [UInt8]?, edits: [DeckSource.Edit], by editing: DeckEditing
+    after: [UInt8]?, edits: [DeckSource.Edit], knowsLastTexts: Bool, by editing: DeckEditing
   ) {
     self.content = content
+    self.knowsLastTexts = knowsLastTexts
     doubts = file.map { $0.file.isOwn ? [] : content.doubts.map(\.description) } ?? []
     self.merge = merge
     self.source = source
@@ -51,6 +54,14 @@ public struct ImportProposal {
 
   /// What looks wrong about the file, as if its columns were something else; a sentence each.
   public let doubts: [String]
+
+  /// That questions are replaced that may have been edited here, in a sentence; `nil` where none is.
+  public var caution: String? {
+    guard !knowsLastTexts, merge.updatedCount > 0 else { return nil }
+    return
+      "This device has not imported from Anki into this deck before, so it can't tell which questions "
+      + "were edited here. Those that read differently in Anki get Anki's text: \(merge.updatedCount)."
+  }
 
   /// Why the import is refused where nobody can be asked about its doubts.
   public var refusal: LibraryError {
