@@ -34,6 +34,18 @@ import Testing
     #expect(names("{{c1::receive}}", "receive") == ["c1": "receive"])
   }
 
+  @Test func `a blank that loses its number goes on where what was right in it is known`() {
+    let question = Question(prompt: "p", answer: "a", cloze: "You {{receive}} and {{go}}.")
+    func names(_ texts: [String: String]) -> [String: String] {
+      question.continuingBlanks(among: ["c1", "c2"], texts: texts)
+    }
+    #expect(names(["c1": "go", "c2": "recieve"]) == ["go": "c1", "receive": "c2"])
+    #expect(names(["c1": "go"]) == ["go": "c1"])
+    #expect(names(["c1": "go", "c2": "go"]) == [:])
+    #expect(names([:]) == [:])
+    #expect(names(["c1": "come"]) == [:])
+  }
+
   @Test func `a blank that goes on is asked under the name that it had`() {
     var question = Question(prompt: "p", answer: "a", cloze: "You {{receive}} {{it::pronoun}}.")
     question.blankNames = ["receive": "recieve"]

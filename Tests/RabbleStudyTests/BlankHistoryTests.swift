@@ -82,6 +82,42 @@ import Testing
     #expect(try desk.library.checkLog().findings == [])
   }
 
+  @Test(arguments: [nil, "letter"])
+  func `blanks whose numbers go keep their histories, by what was typed in them`(id: String?) throws
+  {
+    let numbered = "You {{c2::recieve}} a {{c1::letter::paper}} today."
+    var desk = try Desk(["a": [group(numbered, id: id)]])
+    try desk.answerAllDirections()
+    try desk.save(["a": [group("You {{receive}} a {{letter}} today.", id: id)]])
+    #expect(try desk.newCards() == [])
+    #expect(try desk.answers(to: "You ＿＿ a ＿＿ today.") == [["receive"], ["letter"]])
+    #expect(try desk.questions().map(\.directions) == [[.cloze("c2"), .cloze("c1")]])
+    #expect(!desk.messages.contains { $0.contains("no longer in") })
+    #expect(try desk.library.checkLog(rebuilds: true).remarks == [])
+    #expect(try desk.library.checkLog().findings == [])
+    // What nobody has answered has no history to keep, and another word is another card.
+    try desk.save(["a": [group("You {{receive}} a {{parcel}} today.", id: id)]])
+    #expect(try desk.newCards() == [.cloze("parcel")])
+    try desk.save(["a": [group(numbered, id: id)]])
+    #expect(try desk.newCards() == [])
+    #expect(try desk.library.checkLog().findings == [])
+  }
+
+  @Test func `the only blank of a sentence keeps its history without its number, though shown`()
+    throws
+  {
+    var desk = try Desk([
+      "a": [group("You {{c1::receive}} it.", "A {{c1::cat}} and a {{c2::dog}}.")]
+    ])
+    try desk.answerAllDirections(reveals: true)
+    try desk.save(["a": [group("You {{receive}} it.", "A {{cat}} and a {{dog}}.")]])
+    // Which of two was which nobody has typed.
+    #expect(try desk.newCards() == [.cloze("cat"), .cloze("dog")])
+    #expect(desk.messages.count { $0.contains("no longer in") } == 2)
+    #expect(try desk.answers(to: "You ＿＿ it.") == [["receive"]])
+    #expect(try desk.library.checkLog().findings == [])
+  }
+
   @Test func `a match that is undone takes the blanks along`() throws {
     var desk = try Desk(["a": [group("You {{recieve}} it.")]])
     try desk.answerAllDirections()

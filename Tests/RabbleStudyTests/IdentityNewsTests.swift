@@ -534,9 +534,15 @@ struct Desk {
   func answer(_ id: CardID, of question: Question, in group: String) throws {
     let card = Card(id: id, question: question, group: group, position: 0)
     let review = Review(
-      card: id, grade: .good, moment: Lesson.start, typed: "typed", verdict: "correct",
+      card: id, grade: .good, moment: Lesson.start, typed: typed(id, question), verdict: "correct",
       hintUsed: false, duration: 1500)
     _ = try library.log.write { try $0.reviews.record(review, of: card) }
+  }
+
+  /// What belongs in a blank, as it is typed; anything for other cards.
+  private func typed(_ card: CardID, _ question: Question) -> String {
+    guard case .cloze(let key) = card.direction else { return "typed" }
+    return question.clozeText?.answers(to: key).first ?? "typed"
   }
 
   private func isNew(_ question: StoredQuestion) throws -> Bool {
@@ -628,8 +634,8 @@ struct Desk {
     }
   }
 
-  /// Answers all cards that are new, or those of one group, in each of their directions.
-  func answerAllDirections(of title: String? = nil) throws {
+  /// Answers all cards that are new, or those of one group, in each of their directions; or has the answers shown.
+  func answerAllDirections(of title: String? = nil, reveals: Bool = false) throws {
     for (position, question) in try questions().enumerated()
     where title == nil || question.group.title == title {
       for direction in question.directions {
@@ -638,8 +644,9 @@ struct Desk {
         let card = Card(
           id: id, question: question.question, group: question.group.title, position: position)
         let review = Review(
-          card: id, grade: .good, moment: Lesson.start, typed: "typed", verdict: "correct",
-          hintUsed: false, duration: 1500)
+          card: id, grade: .good, moment: Lesson.start,
+          typed: reveals ? nil : typed(id, question.question),
+          verdict: reveals ? nil : "correct", hintUsed: false, duration: 1500)
         _ = try library.log.write { try $0.reviews.record(review, of: card) }
       }
     }

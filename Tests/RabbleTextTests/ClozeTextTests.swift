@@ -52,4 +52,17 @@ import Testing
   func `an unsound sentence says what is wrong with it`(text: String, error: ClozeError) {
     #expect(throws: error) { try ClozeText(text) }
   }
+
+  @Test func `what fills the only blank of a sentence is found in its text`() throws {
+    func filling(_ cloze: String) throws -> String? {
+      let text = try ClozeText(cloze)
+      return ClozeText.filling(of: text.filled, open: text.opened)
+    }
+    #expect(try filling("You {{c1::receive}} it.") == "receive")
+    #expect(try filling("{{c1::は}}") == "は")
+    #expect(try filling("{{a}} and {{b}}") == nil)
+    #expect(ClozeText.filling(of: "Another text", open: "You ＿＿ it.") == nil)
+    #expect(ClozeText.filling(of: "You it.", open: "You ＿＿ it.") == nil)
+    #expect(ClozeText.isNumber("c12") && !ClozeText.isNumber("c") && !ClozeText.isNumber("cat"))
+  }
 }

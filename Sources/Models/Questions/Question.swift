@@ -103,7 +103,7 @@ extension Question {
     set { if newValue != cloze { setDetail { $0.cloze = newValue } } }
   }
   /// What blanks whose text was corrected are known by since before that, by the keys that their texts
-  /// give them; decks have none, see ``continuingBlanks(among:)``.
+  /// give them; decks have none, see ``continuingBlanks(among:texts:)``.
   public var blankNames: [String: String] {
     get { details.values.blankNames }
     set { if newValue != blankNames { setDetail { $0.blankNames = newValue } } }

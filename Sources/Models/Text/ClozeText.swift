@@ -116,6 +116,9 @@ public struct ClozeText: Hashable, Sendable {
       + String(FNV1a.hash(text.utf8), radix: 16)
   }
 
+  /// Whether a blank's key is a number that the author gave it, unless its text reads like one.
+  package static func isNumber(_ key: String) -> Bool { key[...].isClozeNumber }
+
   /// The blanks from left to right.
   public var blanks: [Blank] {
     pieces.compactMap { if case .blank(let blank) = $0 { blank } else { nil } }
@@ -149,6 +152,20 @@ public struct ClozeText: Hashable, Sendable {
 
   /// What an open blank looks like.
   public static let gap = "＿＿"
+
+  /// What fills the only blank of a sentence; `nil` where it has more, or the two don't belong together.
+  ///
+  /// - Parameters:
+  ///   - filled: the sentence as ``filled``.
+  ///   - opened: the sentence as ``opened``.
+  /// - Returns: what stands in the one for the blank of the other.
+  package static func filling(of filled: String, open opened: String) -> String? {
+    let sides = opened.split(separator: gap, omittingEmptySubsequences: false).map(\.utf8)
+    guard sides.count == 2, filled.utf8.count > sides[0].count + sides[1].count,
+      filled.utf8.starts(with: sides[0]), filled.utf8.suffix(sides[1].count).elementsEqual(sides[1])
+    else { return nil }
+    return String(filled.utf8.dropFirst(sides[0].count).dropLast(sides[1].count))
+  }
 
   /// The sentence with the blanks of one key open and the others filled, with the furigana that
   /// stand in it. The hint of an open blank stands in brackets in its place, as without it several

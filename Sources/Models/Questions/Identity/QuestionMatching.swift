@@ -16,7 +16,7 @@ import RabbleText
 /// 4. one side the same, and the other hardly another; in its group, or in any.
 ///
 /// In its group, a sentence that is the same but for what belongs in its blanks is one, whatever that was:
-/// each blank is a card of its own (``Question/continuingBlanks(among:)``).
+/// each blank is a card of its own (``Question/continuingBlanks(among:texts:)``).
 ///
 /// New questions come first; what they leave is looked for among those that the decks had before,
 /// without a history: an author may have added the copy first and removed the original later.

@@ -1,5 +1,6 @@
 import GRDB
 import RabbleQuestions
+import RabbleText
 
 /// Which blank of a sentence goes on as which card. That follows from the texts and from what was answered,
 /// so it is no event: it changes with the identity of its sentence, and is undone with it.
@@ -61,7 +62,37 @@ struct BlankStore {
         sql: "SELECT direction FROM schedule WHERE question = ? AND direction LIKE 'cloze %'"),
       arguments: [id]
     ).compactMap { try Direction($0, at: 0).blank }
-    return question.continuingBlanks(among: Set(keys))
+    var texts: [String: String] = [:]
+    if keys.contains(where: ClozeText.isNumber) {
+      let present = Set(ClozeText.sound(question.cloze)?.keys ?? [])
+      for key in keys where ClozeText.isNumber(key) && !present.contains(key) {
+        texts[key] = try text(of: Card(question: id, direction: .cloze(key)))
+      }
+    }
+    return question.continuingBlanks(among: Set(keys), texts: texts)
+  }
+
+  /// What was right in a blank when it was answered last: what was typed, or what stood in it if it was the only
+  /// one of its sentence; `nil` otherwise.
+  private func text(of blank: Card) throws -> String? {
+    let typed = try String.fetchOne(
+      db,
+      sql: """
+        SELECT e.typed FROM review e
+        WHERE e.question = ? AND e.direction = ? AND e.verdict = 'correct' AND e.typed IS NOT NULL
+          AND \(ReviewEvent.counts("e"))
+        ORDER BY e.id DESC LIMIT 1
+        """, arguments: [blank.question, blank.direction])
+    if let typed { return typed }
+    let sentence = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT w.prompt, w.answer FROM schedule s JOIN wording w ON w.id = s.wording
+        WHERE s.question = ? AND s.direction = ?
+        """, arguments: [blank.question, blank.direction])
+    guard let sentence else { return nil }
+    return try ClozeText.filling(
+      of: sentence.decodeText(atIndex: 1), open: sentence.decodeText(atIndex: 0))
   }
 
   // MARK: - What is left without a card
