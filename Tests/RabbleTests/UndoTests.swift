@@ -244,6 +244,86 @@ struct UndoTests {
     #expect(try program.deckFiles() == ["words.json"] || program.deckFiles().count == 2)
   }
 
+  @Test
+  func `an edit is undone where its deck was moved, with its folder or the whole data folder`()
+    throws
+  {
+    let files = FileManager.default
+    try program.addDeck(
+      #"[{"title": "More", "questions": [{"prompt": "a", "answer": "b"}]}]"#, named: "old/more.json"
+    )
+    expect(try run("deck", "edit", "a", "--answer", "c"), "Changed: ")
+    expect(try run("deck", "edit", "a", "--answer", "d"), "Changed: ")
+    expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
+    try files.moveItem(
+      atPath: program.dataFolder + "/decks/old", toPath: program.dataFolder + "/decks/new")
+    expect(try run("undo", "2"), "Undone: removed “いぬ” from “Words”, ")
+    #expect(try program.deck() == Program.words)
+    #expect(try program.deck("new/more.json").contains(#""c""#))
+    // With an edit by hand, elsewhere.
+    let moved = program.home.path + "/moved"
+    try files.moveItem(atPath: program.dataFolder, toPath: moved)
+    let path = moved + "/decks/new/more.json"
+    let edited = try String(contentsOfFile: path, encoding: .utf8).replacing("More", with: "Many")
+    try edited.write(toFile: path, atomically: true, encoding: .utf8)
+    let conflict = try run("undo", "--data-dir", moved)
+    #expect(
+      conflict.ending == .exited(3) && conflict.errors.contains("old/more.json is no longer there"))
+    try edited.replacing("Many", with: "More").replacing("[{", with: "\n[{").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    expect(try run("undo", "--data-dir", moved), "Undone: edited “a” in “More”, ")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#""b""#))
+    expect(try run("redo", "3", "--data-dir", moved), "Redone: edited “a” in “More”, ")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#""d""#))
+    #expect(
+      try !String(contentsOfFile: moved + "/decks/words.json", encoding: .utf8).contains("いぬ"))
+    #expect(
+      try files.contentsOfDirectory(atPath: moved + "/decks").sorted() == ["new", "words.json"])
+  }
+
+  @Test func `a deck that is gone is called gone, and another of its name is left alone`() throws {
+    expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
+    let after = try program.deck()
+    let folder = program.dataFolder + "/decks/"
+    try FileManager.default.removeItem(atPath: folder + "words.json")
+    let gone = try run("undo")
+    #expect(
+      gone.ending == .exited(3) && gone.errors.contains("words.json is no longer there."), "\(gone)"
+    )
+    let other = #"[{"title": "Words", "questions": [{"prompt": "perro", "answer": "dog"}]}]"#
+    try program.addDeck(other, named: "es/words.json")
+    #expect(try run("undo").ending == .exited(3))
+    #expect(try program.deck("es/words.json") == other)
+    // Of two that could be it, none is taken.
+    for name in ["one", "two"] { try program.addDeck(after, named: name + "/words.json") }
+    #expect(try run("undo").ending == .exited(3))
+    #expect(try program.deck("one/words.json") == after && program.deck("two/words.json") == after)
+    try FileManager.default.removeItem(atPath: folder + "two")
+    expect(try run("undo"), "Undone: removed “いぬ” from “Words”, ")
+    #expect(try program.deck("one/words.json") == Program.words)
+    #expect(try program.deck("es/words.json") == other)
+    // By another name.
+    try FileManager.default.moveItem(
+      atPath: folder + "one/words.json", toPath: folder + "mine.json")
+    expect(try run("redo"), "Redone: removed “いぬ” from “Words”, ")
+    #expect(try program.deck("mine.json") == after)
+  }
+
+  @Test func `a deck that was created and then moved is removed and made again where it is`() throws
+  {
+    expect(try run("deck", "new", "Verbs", "--language", "ja"), "")
+    let verbs = try program.deck("Verbs.json")
+    try FileManager.default.createDirectory(
+      atPath: program.dataFolder + "/decks/ja", withIntermediateDirectories: false)
+    try FileManager.default.moveItem(
+      atPath: program.dataFolder + "/decks/Verbs.json",
+      toPath: program.dataFolder + "/decks/ja/Verbs.json")
+    expect(try run("undo"), "Undone: created deck “Verbs”, ")
+    #expect(!FileManager.default.fileExists(atPath: program.dataFolder + "/decks/ja/Verbs.json"))
+    expect(try run("redo"), "Redone: created deck “Verbs”, ")
+    #expect(try program.deck("Verbs.json") == verbs)
+  }
+
   @Test func `an import of what was undone here names what brings it back`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
     let lines = try run("log", "export", "--kind", "all").output

@@ -1,5 +1,6 @@
 import Foundation
 import RabbleDecks
+import RabbleQuestions
 import RabbleStorage
 import SystemPackage
 
@@ -16,6 +17,9 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
   case foreign(path: String)
   /// The file was changed on another device, which keeps its earlier bytes.
   case elsewhere(path: String, device: String?)
+  /// The file was changed with another log of a device of this name, which keeps its earlier bytes: one that
+  /// was replaced here, or that of a device of the same name.
+  case anotherLog(path: String, device: String)
   /// The file can't be written.
   case unwritable(String)
 
@@ -29,14 +33,19 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
       "\(path) is no longer there. Put the file back first, or choose another event with "
         + "`rabble undo --event N`; `rabble history` lists them."
     case .dropped(let path):
-      "the earlier version of \(path) is not kept any more: only the newest 64 MB of versions are. "
-        + "`rabble undo --event N` undoes another event; `rabble history` lists them."
+      "the earlier version of \(path) is not kept any more: a review log keeps the newest 64 MB of the versions "
+        + "that were changed with it. `rabble undo --event N` undoes another event; `rabble history` lists them."
     case .foreign(let path):
       "\(path) is not a deck in your decks folder or in a folder given with --decks. If it is yours, name it "
         + "with --decks \(path.shellQuoted)."
     case .elsewhere(let path, let device):
       "\(path) was changed on \(device.map { "“\($0)”" } ?? "another device"), which keeps its earlier "
         + "version. Undo it there and sync, or undo another event here with `rabble undo --event N`; "
+        + "`rabble history` lists them."
+    case .anotherLog(let path, let device):
+      "\(path) was changed with another review log of “\(device)”, which keeps its earlier version: one that "
+        + "was replaced, or that of another device of this name. Put it back with `rabble backup restore FILE`, "
+        + "or undo it on that device and sync, or undo another event here with `rabble undo --event N`; "
         + "`rabble history` lists them."
     case .unwritable(let reason): reason
     }
@@ -45,7 +54,8 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
 
 /// Puts deck files back as they were before a change, or makes the change again. Only a deck of the
 /// learner is ever written or removed, whatever the log says: its own folder and those that were named
-/// have it, and its bytes are, by SHA-256, those that the change left; or else it is merged.
+/// have it, and its bytes are, by SHA-256, those that the change left; or else it is merged. One that was moved
+/// within these folders, or with them, is found there.
 struct DeckRestoring {
   let catalog: DeckCatalog
 
@@ -71,12 +81,14 @@ struct DeckRestoring {
       if edit.before == edit.after { continue }
       let (from, to) = way == .undo ? (edit.after, edit.before) : (edit.before, edit.after)
       // Older versions of this program have kept `.` and `..` in the paths of the log.
-      let path = FilePath(edit.path).withoutDetours.string
+      let path = try place(of: FilePath(edit.path).withoutDetours.string) {
+        try from.flatMap(content)
+      }
       let present = try bytes(of: path)
       let now = present.map { FileDigest($0) }
       // A program that was killed between the log and the file has left the deck as it was.
       if now == to { continue }
-      guard catalog.isOwn(path) else { throw HistoryObstacle.foreign(path: path) }
+      try expectOwn(path)
       let wanted = try to.map { digest in
         guard let bytes = try content(digest) else {
           throw HistoryObstacle.dropped(path: path)
@@ -104,12 +116,62 @@ struct DeckRestoring {
     let path = FilePath(record.deck).withoutDetours.string
     let present = try bytes(of: path)
     if present == record.before { return [] }
-    guard catalog.isOwn(path) else { throw HistoryObstacle.foreign(path: path) }
+    try expectOwn(path)
     guard let present else { throw HistoryObstacle.removed(path: path) }
     guard ContentDigest(present) == record.after else {
       throw HistoryObstacle.changedSince(path: path)
     }
     return [DeckFileChange(path: path, before: present, after: record.before)]
+  }
+
+  private func expectOwn(_ path: String) throws(HistoryObstacle) {
+    if catalog.isOwn(path) { return }
+    throw DeckCatalog.exists(path) ? .foreign(path: path) : .removed(path: path)
+  }
+
+  /// Where the deck of an edit is now. Where none of the learner's is at its path, one of theirs may be it,
+  /// renamed, or moved with its folder or the whole data folder: the only one with the bytes that the change
+  /// left; or else the only one that has most of their questions. Where its folder is still there and none of
+  /// the learner's, it must have the same file name, too.
+  ///
+  /// - Parameters:
+  ///   - path: where it was.
+  ///   - left: the bytes that the change left; `nil` when there are none, or they were dropped.
+  /// - Returns: where it is, as far as can be told.
+  /// - Throws: what `left` throws.
+  private func place(of path: String, _ left: () throws -> [UInt8]?) throws -> String {
+    if DeckCatalog.exists(path), catalog.isOwn(path) { return path }
+    let file = FilePath(path)
+    let mayBeRenamed =
+      catalog.isOwn(path) || !DeckCatalog.exists(file.removingLastComponent().string)
+    let listing = catalog.listing()
+    let candidates = (listing.decks + listing.courses).filter {
+      !$0.isBundled && (mayBeRenamed || FilePath($0.path).lastComponent == file.lastComponent)
+    }
+    guard !candidates.isEmpty, let left = try left() else { return path }
+    // One that can't be read can't be written either.
+    let files = candidates.compactMap { file in
+      (try? bytes(of: file.path)).flatMap { $0 }.map { (path: file.path, bytes: $0) }
+    }
+    let same = files.filter { $0.bytes == left }
+    if !same.isEmpty { return same.count == 1 ? same[0].path : path }
+    let questions = Self.questions(left, path)
+    let alike = files.filter { file in
+      let shared = questions.intersection(Self.questions(file.bytes, file.path))
+      return 2 * shared.count > questions.count
+    }
+    return alike.count == 1 ? alike[0].path : path
+  }
+
+  /// The questions of a deck, as they are known by their words.
+  private static func questions(_ bytes: [UInt8], _ path: String) -> Set<QuestionID> {
+    let deck = DeckLoader(sizeLimit: .max, faultLimit: .max).parseSource(bytes, path: path)
+    return Set(
+      deck.groups.flatMap { group in
+        group.questions.map {
+          QuestionID(ofWordingOf: $0.question, inGroup: group.group.title)
+        }
+      })
   }
 
   /// The bytes of a file; `nil` if there is none.

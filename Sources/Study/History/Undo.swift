@@ -137,11 +137,10 @@ extension Library {
     guard former != nil || !edits.isEmpty else { return [] }
     guard let locations else { throw LibraryError.noDeckFiles }
     let restoring = DeckRestoring(catalog: DeckCatalog(locations))
+    let versions = KeptVersions(log, locations, surroundings)
     do {
       guard let former else {
-        return try restoring.changes(of: edits, way) { digest in
-          try log.read { try $0.deckEdits.content(digest) }
-        }
+        return try restoring.changes(of: edits, way, content: versions.bytes)
       }
       if way == .redo { throw HistoryObstacle.dropped(path: former.deck) }
       return try restoring.changes(undoing: former)
@@ -151,12 +150,17 @@ extension Library {
     }
   }
 
-  /// That edits can't be undone here because another device has made them; `nil` where this one has.
+  /// That edits can't be undone here because another device has made them, or a log that this one has
+  /// replaced; `nil` where this one has.
   private func elsewhere(_ edits: [DeckEdit]) throws -> HistoryObstacle? {
     try log.read { tx in
       guard let own = try tx.devices.own(), let edit = edits.first(where: { $0.device != own })
       else { return nil }
-      return .elsewhere(path: edit.path, device: try tx.devices.names()[edit.device])
+      let names = try tx.devices.names()
+      guard let name = names[edit.device], name == names[own] else {
+        return .elsewhere(path: edit.path, device: names[edit.device])
+      }
+      return .anotherLog(path: edit.path, device: name)
     }
   }
 }

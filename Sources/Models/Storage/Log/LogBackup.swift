@@ -130,6 +130,21 @@ extension StudyLog {
     LogHeader(fileAt: path)?.isOfLog(length: LogFiles.length(of: path) ?? 0) == true
   }
 
+  /// What stands between the path of a log and the stamp in the name of one that a backup replaced.
+  private static let replacedInfix = ".before-restore-"
+
+  /// The paths of the logs that backups have replaced at a path, the newest stamp first.
+  package static func replaced(at path: String) -> [String] {
+    let (folder, name) = (
+      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+    )
+    // A folder that can't be listed has none to offer.
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { file in
+      file.hasPrefix(name + replacedInfix)
+        && !["-wal", "-shm", "-journal"].contains { file.hasSuffix($0) }
+    }.sorted(by: >).map { folder + "/" + $0 }
+  }
+
   /// Puts a copy of a backup in the place of a log. The log is kept beside it, with its write-ahead log.
   ///
   /// At no moment is there no log, nor one with another's write-ahead log.
@@ -156,7 +171,7 @@ extension StudyLog {
     guard use.isExclusive else { throw .locked(path: path) }
     var kept: String?
     if access(path, F_OK) == 0 || access(path + "-wal", F_OK) == 0 {
-      var name = path + ".before-restore-" + stamp
+      var name = path + replacedInfix + stamp
       while access(name, F_OK) == 0 || access(name + "-wal", F_OK) == 0 { name += "-2" }
       kept = name
       if access(path, F_OK) == 0, link(path, name) != 0 {
