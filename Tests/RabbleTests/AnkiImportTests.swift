@@ -178,7 +178,8 @@ struct AnkiImportTests {
   }
 
   @Test
-  func `a device that has not imported into a deck before says how many questions get Anki's text`()
+  func
+    `a device that does not know what Anki had says how many questions get Anki's text`()
     throws
   {
     let path = package("again-1.apkg")

@@ -59,8 +59,8 @@ public struct ImportProposal {
   public var caution: String? {
     guard !knowsLastTexts, merge.updatedCount > 0 else { return nil }
     return
-      "This device has not imported from Anki into this deck before, so it can't tell which questions "
-      + "were edited here. Those that read differently in Anki get Anki's text: \(merge.updatedCount)."
+      "What the questions of this deck read in Anki before is not known on this device, so it can't tell "
+      + "which ones were edited here. Those that read differently in Anki get Anki's text: \(merge.updatedCount)."
   }
 
   /// Why the import is refused where nobody can be asked about its doubts.
