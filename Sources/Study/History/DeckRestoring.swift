@@ -30,8 +30,8 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
       "\(path) has changed since in the same place, and is left as it is. Undo the later change "
         + "first, or choose another event with `rabble undo --event N`; `rabble history` lists them."
     case .removed(let path):
-      "\(path) is no longer there. Put the file back first, or choose another event with "
-        + "`rabble undo --event N`; `rabble history` lists them."
+      "\(path) is no longer there. Put the file back, or name the place where it is now with --decks, or "
+        + "choose another event with `rabble undo --event N`; `rabble history` lists them."
     case .dropped(let path):
       "the earlier version of \(path) is not kept any more: a review log keeps the newest 64 MB of the versions "
         + "that were changed with it. `rabble undo --event N` undoes another event; `rabble history` lists them."
