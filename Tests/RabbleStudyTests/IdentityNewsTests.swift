@@ -431,9 +431,55 @@ import Testing
     try folder.write(composed, DeckJSON.text(of: [group("Trees", [("松", "pine")])]))
     try library.refresh()
     #expect(Set(library.groups.map(\.title)) == ["Animals", "Trees"])
+    // One of the twins is replaced.
+    try folder.write(composed, DeckJSON.text(of: [group("Trees", [("杉", "cedar")])]))
+    try library.refresh()
+    let prompts = try library.log.read { try $0.decks.questions(of: library.groups) }.map(
+      \.question.prompt)
+    #expect(Set(prompts) == ["犬", "猫", "杉"] && prompts.count == 3)
     #expect(unlink(folder.path + "/" + composed) == 0)
     try library.refresh()
     #expect(library.groups.map(\.title) == ["Animals"])
+    #expect(try library.log.check() == [])
+  }
+
+  @Test func `a deck whose folder gets another normal form keeps its histories and can be undone`()
+    throws
+  {
+    let (composed, decomposed) = ("decks/caf\u{e9}", "decks/cafe\u{301}")
+    let folder = try TemporaryFolder()
+    try folder.write(
+      decomposed + "/a.json", DeckJSON.text(of: [group("Animals", [("犬", "dog"), ("猫", "cat")])]))
+    var library = try Library(
+      at: .folder(FilePath(folder.path)),
+      Surroundings(
+        now: { Lesson.start }, localTime: .fixed(offset: 9 * 3600),
+        random: { UInt64.random(in: .min ... .max) }))
+    let editing = try library.editing()
+    _ = try editing.replace(editing.lookup().question("犬", .init()), copying: false) {
+      var question = $0
+      question.answer = "hound"
+      return question
+    }
+    try library.refresh()
+    func cards() throws -> [CardID] {
+      try library.log.read { try $0.decks.questions(of: library.groups) }.map {
+        CardID(question: $0.id)
+      }
+    }
+    let before = try cards()
+    #expect(rename(folder.path + "/" + decomposed, folder.path + "/" + composed) == 0)
+    try library.refresh()
+    #expect(library.messages == [])
+    #expect(try cards() == before && before.count == 2)
+    #expect(
+      library.groups.allSatisfy {
+        $0.deck.utf8.elementsEqual((folder.path + "/" + composed + "/a.json").utf8)
+      })
+    // What was edited under the other form is undone under this one.
+    #expect(try library.undo() != nil)
+    let text = try String(contentsOfFile: folder.path + "/" + composed + "/a.json", encoding: .utf8)
+    #expect(text.contains("dog") && !text.contains("hound"))
     #expect(try library.log.check() == [])
   }
 
