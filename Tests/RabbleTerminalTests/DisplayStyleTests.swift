@@ -109,6 +109,49 @@ struct DisplayStyleTests {
     #expect(!transcript.contains { "\u{1b}·✓✗█░→—‹›│%".contains($0) })
   }
 
+  @Test func `a screen reader says a reading once, and letters that differ only where that helps`()
+  {
+    func say(_ screen: StudyScreen) -> [Substring] {
+      var style = DisplayStyle()
+      style.isPlain = true
+      return DisplayStyle.$current.withValue(style) { draw(screen) }.split(separator: "\n")
+    }
+    func lesson(_ prompt: RubyText, _ answer: AnswerText) -> StudyScreen {
+      .lesson(
+        LessonScreen(
+          standing: Self.standing, card: "0f", number: 1, count: 2, asksFor: .recognition,
+          prompt: prompt, answer: answer))
+    }
+    let eat = RubyText(segments: [.init(base: "食", reading: "た"), .init(base: "べる")])
+    let answer = AnswerText(answer: "to eat", reading: "たべる")
+    #expect(
+      say(lesson(eat, answer)).dropFirst(2).dropLast() == [
+        "Prompt: 食べる", "Read: たべる", "Answer: to eat",
+      ])
+    #expect(
+      say(lesson(RubyText("食べる"), answer)).dropFirst(2).dropLast() == [
+        "Prompt: 食べる", "Answer: to eat", "Reading: たべる",
+      ])
+    let kana = lesson(RubyText("to eat"), AnswerText(answer: "たべる", reading: "たべる"))
+    #expect(!say(kana).contains { $0.hasPrefix("Reading") })
+
+    func verdict(_ typed: String, mistake: String?) -> StudyScreen {
+      .verdict(
+        VerdictScreen(
+          standing: Self.standing, card: "0f", verdict: .wrong, typed: typed, answer: answer,
+          comparison: Alignment(typed: typed, right: "to eat"), mistake: mistake, message: "",
+          grade: "again", due: nil))
+    }
+    #expect(say(verdict("to heat", mistake: "typo")).contains("Too much: “h”"))
+    // As on the other view: no right answer is close, or most letters differ.
+    for (typed, mistake) in [("to heat", "other"), ("a dog", "otherAnswer"), ("to eat", "typo")] {
+      #expect(
+        !say(verdict(typed, mistake: mistake)).contains {
+          $0.hasPrefix("Too much") || $0.hasPrefix("Typed “") || $0.hasPrefix("Missing")
+        }, "\(typed)")
+    }
+  }
+
   @Test(arguments: [20, 40, 80, 200])
   func `no line is wider than the terminal, or than 80 columns`(width: Int) {
     for screen in Self.screens {

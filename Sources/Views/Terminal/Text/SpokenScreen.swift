@@ -81,7 +81,7 @@ struct SpokenScreen {
     add("Prompt", lesson.prompt)
     add("Romaji", lesson.romaji)
     add("Answer", lesson.answer.answer)
-    say(lesson.answer)
+    say(lesson.answer, besides: [lesson.prompt.base, reading(lesson.prompt)])
     for alike in lesson.alike { add("Alike", alike) }
     inputPrompt = "Press Enter to go on:"
   }
@@ -95,7 +95,7 @@ struct SpokenScreen {
 
   private mutating func say(_ revealed: RevealedScreen) {
     add("Answer", revealed.answer.answer)
-    say(revealed.answer)
+    say(revealed.answer, besides: [revealed.prompt])
     for choice in revealed.choices { add("\(choice.number): \(choice.name), \(choice.returns)") }
     inputPrompt = "Grade, 1 to \(revealed.choices.count):"
   }
@@ -145,12 +145,14 @@ struct SpokenScreen {
     }
   }
 
-  /// What a deck says beside an answer.
-  private mutating func say(_ answer: AnswerText) {
+  /// What a deck says beside an answer; a reading that is the answer, or was said before, is not repeated.
+  private mutating func say(_ answer: AnswerText, besides said: [String?] = []) {
     add("Word", answer.word)
     add("Sentence", answer.sentence)
     add("Meaning", answer.meaning)
-    if answer.word.flatMap(reading) != answer.reading { add("Reading", answer.reading) }
+    if !(said + [answer.answer, answer.word.flatMap(reading)]).contains(answer.reading) {
+      add("Reading", answer.reading)
+    }
     add("Pitch", answer.pitch.map(Self.words))
     for detail in answer.details { add(detail.label, detail.text) }
     add("Hint", answer.hint)

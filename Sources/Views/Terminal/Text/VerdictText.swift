@@ -82,9 +82,14 @@ extension Alignment {
 }
 
 extension VerdictScreen {
-  /// The comparison, unless no right answer is close: letters that happen to be the same say nothing
-  /// then.
-  var helpfulComparison: Alignment? { mistake == "other" ? nil : comparison }
+  /// The comparison, where it helps: a right answer is close, and the two differ, but not in more than half
+  /// of their letters, since those that happen to be the same say nothing then.
+  var helpfulComparison: Alignment? {
+    guard mistake != "other", let comparison else { return nil }
+    let pieces = comparison.pieces
+    let same = pieces.count { $0.kind == .same || $0.kind == .swapped }
+    return pieces.contains { $0.kind != .same } && same * 2 >= pieces.count ? comparison : nil
+  }
 
   fileprivate var style: TextStyle {
     switch verdict {
@@ -154,20 +159,16 @@ struct ComparisonText {
   /// The most lines: what is longer is no help.
   static let mostLines = 4
 
-  /// Arranges a comparison; `nil` where it would not help: the texts are the same, or differ in more
-  /// than half of their letters, or take too many lines.
+  /// Arranges a comparison; `nil` where it takes too many lines.
   ///
   /// - Parameters:
   ///   - comparison: The typed text and the right one.
   ///   - width: The width of a line in columns.
   init?(_ comparison: Alignment, width: Int) {
-    let pieces = comparison.pieces
-    let same = pieces.reduce(0) { $0 + ($1.kind == .same || $1.kind == .swapped ? 1 : 0) }
-    guard pieces.contains(where: { $0.kind != .same }), same * 2 >= pieces.count else { return nil }
     var lines: [[Cell]] = []
     var line: [Cell] = []
     var used = 0
-    for cell in pieces.map(Cell.init) {
+    for cell in comparison.pieces.map(Cell.init) {
       if used + cell.columns > width {
         let rest = Self.cutLastWord(of: &line)
         lines.append(line)
