@@ -29,7 +29,7 @@ struct AcceptedTests {
     let list = try program.run(["accepted", "--format", "csv"])
     #expect(list.output.contains("number,accepted,prompt,answer,direction,group,since"))
     #expect(list.output.contains("2,hound,犬,dog,recognition,Animals,2026-11-21"))
-    #expect(try verdict(on: "2026-11-22") == "remark")
+    #expect(try verdict(on: "2026-11-22") == "correct")
 
     let removed = try program.run(["accepted", "remove", "Hound"])
     #expect(removed.output == "Removed: “hound” is no longer accepted for “犬”.\n")

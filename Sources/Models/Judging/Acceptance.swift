@@ -211,8 +211,10 @@ extension Judgment {
     // The kana of a blank's only answer are that answer.
     let isItsReading =
       question.direction.kind == .cloze && answer.form == .kana && sheet.main.count == 1
+    // The verdict shows the deck's own answers: beside an alternative, naming them would say them twice.
     let others =
-      isWord || isFirst || isItsReading ? [] : sheet.main.filter { $0 != answer }.map(\.text)
+      isWord || isFirst || isItsReading || !answer.isMain
+      ? [] : sheet.main.filter { $0 != answer }.map(\.text)
     let remarks = [remark, others.isEmpty ? nil : Message.others(others)].compactMap { $0 }
     return Verdict(
       kind: remarks.isEmpty ? .correct : .remark,

@@ -240,6 +240,9 @@ enum Message {
   /// How many further answers are named: a blank may have a dozen.
   private static let mostOthers = 4
 
+  /// Why an answer is right that the card does not have.
+  static let isAnotherCards = "Another card for this word has this answer."
+
   /// How the deck writes what was typed.
   static func usually(_ answer: String) -> String {
     ended("Usually written \(quoted(answer))")

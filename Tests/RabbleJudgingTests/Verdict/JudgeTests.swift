@@ -135,6 +135,16 @@ struct JudgeTests {
     #expect(verdict.message == "Also correct: good afternoon.")
   }
 
+  @Test func `an alternative does not repeat the answer that is shown with the verdict`() {
+    let question = Question(
+      prompt: "we speak", answer: "hablamos", alternatives: ["nosotros hablamos"])
+    let asked = question.asked(
+      .recognition, in: AskingContext(languages: GroupLanguages(learned: "en", answers: "es")))
+    let verdict = Judge().judge("nosotros hablamos", for: asked)
+    #expect(verdict.kind == .correct)
+    #expect(verdict.message.isEmpty)
+  }
+
   @Test func `a blocked answer is wrong and the learner's own is right`() {
     let question = Question(prompt: "内", answer: "inside", reading: "うち")
     #expect(Judge().judge("insude", against: question, blocked: ["Insude"]).mistake == .blocked)

@@ -83,7 +83,9 @@ import Testing
       questions: [Self.question("秋", "fall; autumn"), Self.question("はし", "chopsticks")])
     let judge = Judge(
       vocabulary: Vocabulary([KnownGroup(seasons), KnownGroup(others, started: [:])]))
-    #expect(judge.judge("fall", for: asked(seasons.questions[0], in: seasons)).kind == .remark)
+    let fall = judge.judge("fall", for: asked(seasons.questions[0], in: seasons))
+    #expect(fall.kind == .remark)
+    #expect(fall.message == "Another card for this word has this answer.")
     #expect(
       !judge.judge("chopsticks", for: asked(seasons.questions[1], in: seasons)).kind.isAccepted)
   }

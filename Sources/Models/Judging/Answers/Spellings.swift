@@ -195,7 +195,7 @@ extension Judgment {
     }
     return isMeaning
       ? Verdict(
-        kind: .remark, message: Message.others(question.answers), right: question.answer)
+        kind: .remark, message: Message.isAnotherCards, right: question.answer)
       : nil
   }
 
