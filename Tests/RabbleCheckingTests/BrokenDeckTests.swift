@@ -62,6 +62,13 @@ struct BrokenDeckTests {
     }
   }
 
+  @Test func `a line after the last question of a group is named with the group`() {
+    let deck = DeckLoader().parseSource(
+      Array("## One\n\na :: b\nlost\n\n## Two\n\nc :: d\n\ne::f\n\n# Three\n".utf8), path: "a.md")
+    let places = DeckChecker().check([deck]).map { "\($0.rule.code) \($0.place?.group ?? "-")" }
+    #expect(places == ["RW143 One", "RW151 Two", "RW206 -"])
+  }
+
   private static func sorted(_ rows: [BrokenDecks.Row]) -> [String] {
     rows.map(\.description).sorted()
   }

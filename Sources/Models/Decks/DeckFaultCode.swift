@@ -52,6 +52,8 @@ extension DeckFault {
     case tableRow = "RW154"
     case fullWidthMark = "RW155"
     case descriptionLikeQuestion = "RW156"
+    case secondSeparator = "RW157"
+    case tagWithinText = "RW158"
 
     case wrongType = "RW201"
     case missingKey = "RW202"

@@ -144,6 +144,11 @@ extension DeckFault.Code {
       Rule(
         rawValue, "description-like-question", .warning,
         "A line of a group's description looks like a question.")
+    case .secondSeparator:
+      Rule(rawValue, "second-separator", .warning, "A question's line has a second ::.")
+    case .tagWithinText:
+      Rule(
+        rawValue, "tag-within-text", .warning, "A #tag is read as text, because text follows it.")
     case .wrongType: Rule(rawValue, "wrong-type", .error, "A value has the wrong type.")
     case .missingKey: Rule(rawValue, "missing-key", .error, "A required key is missing.")
     case .emptyText: Rule(rawValue, "empty-text", .error, "A required text is blank.")

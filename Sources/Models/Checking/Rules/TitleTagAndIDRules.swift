@@ -1,7 +1,7 @@
 import RabbleDecks
 import RabbleText
 
-/// RW604–606: titles, tags and ids across files.
+/// RW604–606 and 609: titles, tags and ids.
 enum TitleTagAndIDRules {
   static let checks = [
     Check("RW604", "tag-spelling", .warning, "A tag is spelled in two ways.", .decks(tagSpellings)),
@@ -10,7 +10,31 @@ enum TitleTagAndIDRules {
     Check(
       "RW606", "repeated-title", .warning, "Two groups have the same title.", .decks(repeatedTitles)
     ),
+    Check(
+      "RW609", "tag-mark", .warning,
+      "A tag begins with a number sign, or contains a comma or semicolon.", .question(tagMarks)),
   ]
+
+  /// Finds tags that have a mark with which lists of tags are written: `#a,` of `#a, #b`.
+  private static func tagMarks(
+    _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
+  ) {
+    for tag in question.texts(.tags) {
+      guard tag.text.first.map({ "#＃".contains($0) }) == true || tag.text.contains(where: isComma)
+      else { continue }
+      let name = tag.text.trimmingPrefix { "#＃ ".contains($0) || isComma($0) }
+      let end = name.lastIndex { !isComma($0) && $0 != " " }
+      let tagAlone = end.map { String(name[...$0]) }
+        .flatMap { $0.contains(where: isComma) ? nil : $0 }
+      findings.add(
+        rule, in: tag, 0..<tag.text.utf8.count,
+        "the tag \(Quoting.quoted(tag.text)) contains a mark that does not belong to a tag",
+        tagAlone.map { "write \(Quoting.quoted($0))" } ?? "write each tag by itself",
+        replacement: tagAlone)
+    }
+  }
+
+  private static func isComma(_ character: Character) -> Bool { ",;，、；".contains(character) }
 
   /// Finds tags that are spelled in two ways.
   private static func tagSpellings(

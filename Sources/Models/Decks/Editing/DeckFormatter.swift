@@ -70,7 +70,7 @@ extension DeckFault {
     switch kind {
     case .emptyText, .markdown(.similarKey), .markdown(.fullWidthMark),
       .markdown(.separatorWithoutSpaces), .markdown(.fullWidthSeparator), .markdown(.tableRow),
-      .markdown(.descriptionLikeQuestion):
+      .markdown(.descriptionLikeQuestion), .markdown(.secondSeparator), .markdown(.tagWithinText):
       consequence != .valueIgnored
     default: true
     }

@@ -46,6 +46,10 @@ public enum MarkdownFault: Hashable, Sendable {
   case keyOfQuestion(String)
   /// A line that looks like a question is indented, and so part of the note above.
   case indentedQuestion
+  /// A second `::` on the line of a question.
+  case secondSeparator
+  /// A tag stands within a prompt or an answer.
+  case tagWithinText(String)
   /// A second id at the end of a question, read as text.
   case secondID(String)
   /// A line `x-…` names a key that decks know.
@@ -75,6 +79,8 @@ extension MarkdownFault {
     case .textAfterComment: .textAfterComment
     case .bracesBesideBlank: .bracesBesideBlank
     case .similarKey, .keyOfQuestion: .similarName
+    case .secondSeparator: .secondSeparator
+    case .tagWithinText: .tagWithinText
     case .secondID: .duplicateKey
     case .knownKey: .knownName
     case .malformedScore: .malformedScore
@@ -158,6 +164,16 @@ extension MarkdownFault {
       (
         "this line looks like a question, but is indented and so a note of the question above",
         "begin it at the margin, or hide its ::, \\::, if it is a note"
+      )
+    case .secondSeparator:
+      (
+        "the second \"::\" is read as part of the text",
+        "separate answers with ;, put a hint on a line of its own, hint: …, or hide the mark: \\::"
+      )
+    case .tagWithinText(let found):
+      (
+        "\(Quoting.quoted(found)) is read as part of the text, because text follows it",
+        "put tags at the end, with spaces between them, or hide it: \\#"
       )
     case .secondID(let found):
       (

@@ -97,6 +97,10 @@ extension MarkdownReader {
     if let mark = parts.unclosedMark {
       add(.markdown(.unclosedMark), at: mark..<mark + 2, .valueIgnored)
     }
+    if let second = parts.secondSeparator {
+      add(.markdown(.secondSeparator), at: second, .valueIgnored)
+    }
+    if parts.separator != nil, leftBlanks.isEmpty { reportTag(within: left) }
     if rightBlanks.isEmpty, let mistake = scanner.fullWidthTag(in: right) {
       add(mistake, .valueIgnored)
     }
@@ -128,7 +132,15 @@ extension MarkdownReader {
     if let second = tail.secondID {
       add(.markdown(.secondID(scanner.text(second))), at: second, .valueIgnored)
     }
-    return range.lowerBound..<(tail.text.isEmpty ? start : tail.text.upperBound)
+    let rest = range.lowerBound..<(tail.text.isEmpty ? start : tail.text.upperBound)
+    if blank == nil { reportTag(within: rest) }
+    return rest
+  }
+
+  /// Names a tag that is read as text because of what stands behind it.
+  private mutating func reportTag(within text: Range<Int>) {
+    guard let tag = scanner.tagWithin(text) else { return }
+    add(.markdown(.tagWithinText(scanner.text(tag))), at: tag, .valueIgnored)
   }
 
   /// Takes over a sentence, with braces for the marks of its blanks.

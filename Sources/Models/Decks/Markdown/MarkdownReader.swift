@@ -279,20 +279,20 @@ struct MarkdownReader {
     if isSound { groups.append(group.studied) }
   }
 
-  /// Adds a fault of the current group or question.
+  /// Adds a fault of the current group or question, which reaches as far.
   mutating func add(
-    _ kind: DeckFault.Kind, at range: Range<Int>, _ consequence: DeckFault.Consequence
+    _ kind: DeckFault.Kind, at range: Range<Int>, _ consequence: DeckFault.Consequence,
+    edits: [TextEdit] = []
   ) {
+    if let end = group?.end { group?.end = max(end, range.upperBound) }
     faults.add(
       kind, at: range.lowerBound, to: range.upperBound,
-      in: location.groupNumber > 0 ? location : nil, consequence)
+      in: location.groupNumber > 0 ? location : nil, consequence, edits: edits)
   }
 
   /// Adds a mistake with what fixes it.
   mutating func add(_ mistake: MarkdownMistake, _ consequence: DeckFault.Consequence) {
-    faults.add(
-      .markdown(mistake.fault), at: mistake.range.lowerBound, to: mistake.range.upperBound,
-      in: location.groupNumber > 0 ? location : nil, consequence, edits: mistake.edits)
+    add(.markdown(mistake.fault), at: mistake.range, consequence, edits: mistake.edits)
   }
 }
 

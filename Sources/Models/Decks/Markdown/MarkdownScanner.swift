@@ -8,6 +8,8 @@ struct MarkdownScanner {
     var blanks: [Range<Int>] = []
     /// The first `::` between blanks of white space, outside of all `==…==`.
     var separator: Range<Int>?
+    /// The next one, which is read as text.
+    var secondSeparator: Range<Int>?
     /// The first `==` that begins a blank without an end.
     var unclosedMark: Int?
   }
@@ -65,11 +67,15 @@ struct MarkdownScanner {
           mayClose = false
           parts.unclosedMark = index
         }
-      } else if parts.separator == nil, has("::", at: index, before: end),
+      } else if parts.secondSeparator == nil, has("::", at: index, before: end),
         index == range.lowerBound || bytes[index - 1].isBlank,
         index + 2 == end || bytes[index + 2].isBlank
       {
-        parts.separator = index..<index + 2
+        if parts.separator == nil {
+          parts.separator = index..<index + 2
+        } else {
+          parts.secondSeparator = index..<index + 2
+        }
         index += 2
       } else {
         index += 1
@@ -154,6 +160,17 @@ struct MarkdownScanner {
     guard token.count > 1, bytes[token.lowerBound] == .numberSign else { return nil }
     let name = token.lowerBound + 1..<token.upperBound
     return name.allSatisfy { bytes[$0].isDigit } ? nil : name
+  }
+
+  /// The first `#tag` that stands within a text, so that it is part of it.
+  func tagWithin(_ range: Range<Int>) -> Range<Int>? {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let end = range[index...].first { bytes[$0].isBlank } ?? range.upperBound
+      if index > range.lowerBound, tag(in: index..<end) != nil { return index..<end }
+      index = end + 1
+    }
+    return nil
   }
 
   private func identifier(in token: Range<Int>) -> Range<Int>? {
