@@ -9,11 +9,13 @@ package struct QuestionForm: Sendable {
   /// Makes the form for a group.
   ///
   /// - Parameters:
-  ///   - group: the questions that are there, which tell where kana are typed.
+  ///   - groups: the group, in all files that have it; its questions tell where kana are typed.
   ///   - decks: all groups, which tell what is known: tags, parts of speech, and what would be
   ///     there twice.
-  package init(addingTo group: [Question], decks: [QuestionGroup]) {
+  package init(addingTo groups: [QuestionGroup], decks: [QuestionGroup]) {
     let known = KnownQuestions(decks)
+    let group = groups.flatMap(\.questions)
+    let language = groups.first.flatMap(KnownQuestions.language)
     let all = decks.flatMap(\.questions)
     fields = [
       Self.field(
@@ -27,7 +29,7 @@ package struct QuestionForm: Sendable {
         .answer, "separate alternatives with ;",
         isRequired: { !Self.isCloze($0[Self.key(.prompt)]) },
         asksForKana: !group.isEmpty && group.allSatisfy { Self.isKana($0.answer) },
-        remarks: { known.remarks(answer: $0) }),
+        remarks: { known.remarks(answer: $0, in: language) }),
       Self.field(.hint, "helps without giving the answer away"),
       Self.field(.alternatives, "more accepted answers, separated by ;"),
       Self.field(.partOfSpeech, completions: Set(all.compactMap(\.partOfSpeech)).sorted()),
@@ -124,13 +126,8 @@ package enum GroupForm {
   /// The fields in the order they are asked for.
   package static let fields = [
     FormField("description", label: "Description", explanation: "in a sentence"),
-    FormField(
-      "language", label: "Language", explanation: "to learn, such as ja",
-      completions: ["de", "en", "es", "fr", "it", "ja", "ko", "la", "nl", "pt", "ru", "zh"],
-      problem: { text in
-        text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-          ? nil : "A language must be a tag such as ja or pt-BR."
-      }),
+    language("language", label: "Language", explanation: "to learn, such as ja"),
+    language(answerLanguage, label: "Answer language", explanation: "of the answers, such as en"),
     FormField("author", label: "Author"),
     FormField(
       "licence", label: "License", explanation: "such as CC-BY-4.0",
@@ -148,12 +145,30 @@ package enum GroupForm {
       }),
   ]
 
+  /// The key of the language of the answers, which most often is the learner's own.
+  package static let answerLanguage = "answer_language"
+
+  /// Languages that many learn, to complete.
+  package static let languages = [
+    "de", "en", "es", "fr", "it", "ja", "ko", "la", "nl", "pt", "ru", "zh",
+  ]
+
+  private static func language(_ key: String, label: String, explanation: String) -> FormField {
+    FormField(
+      key, label: label, explanation: explanation,
+      completions: languages,
+      problem: { text in
+        text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+          ? nil : "A language must be a tag such as ja or pt-BR."
+      })
+  }
+
   /// The group that the form's texts make, without questions.
   package static func group(title: String, _ values: [String: String]) -> QuestionGroup {
     let directions = names(values["directions"] ?? "").compactMap(Direction.init(name:))
     return QuestionGroup(
       title: title, description: values["description"], language: values["language"],
-      answerLanguage: values["answer_language"], author: values["author"],
+      answerLanguage: values[answerLanguage], author: values["author"],
       licence: values["licence"], version: values["version"],
       directions: directions.isEmpty ? nil : directions, questions: [])
   }
@@ -167,6 +182,7 @@ package enum GroupForm {
 package struct KnownQuestions: Sendable {
   private struct Entry {
     let group: String
+    let language: String?
     let prompt: String
     let answer: String
   }
@@ -177,8 +193,10 @@ package struct KnownQuestions: Sendable {
   /// Looks through all questions of these groups.
   package init(_ groups: [QuestionGroup]) {
     for group in groups {
+      let language = Self.language(of: group)
       for question in group.questions {
-        let entry = Entry(group: group.title, prompt: question.prompt, answer: question.answer)
+        let entry = Entry(
+          group: group.title, language: language, prompt: question.prompt, answer: question.answer)
         byPrompt[Self.folded(question.prompt), default: []].append(entry)
         byAnswer[Self.folded(question.answer), default: []].append(entry)
       }
@@ -192,9 +210,16 @@ package struct KnownQuestions: Sendable {
     }
   }
 
-  /// What is there with the same answer.
-  package func remarks(answer: String) -> [String] {
-    remarks(byAnswer[Self.folded(answer)]) {
+  /// The language that a group teaches, as far as it says so or is written in kana or kanji.
+  package static func language(of group: QuestionGroup) -> String? {
+    group.language.map(LanguageTag.language)
+      ?? (group.questions.contains { $0.prompt.hasJapanese } ? "ja" : nil)
+  }
+
+  /// What is there with the same answer for a prompt in the same language: all other languages have a
+  /// word for it, too.
+  package func remarks(answer: String, in language: String?) -> [String] {
+    remarks(byAnswer[Self.folded(answer)]?.filter { $0.language == language }) {
       "Note: “\($0.answer)” is already an answer in \($0.group): \($0.prompt)"
     }
   }

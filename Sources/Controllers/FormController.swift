@@ -22,9 +22,12 @@ package struct FormController: Sendable {
 
   /// Begins a form.
   ///
-  /// - Parameter fields: the fields in the order they are asked for; at least one.
-  package init(_ fields: [FormField]) {
+  /// - Parameters:
+  ///   - fields: the fields in the order they are asked for; at least one.
+  ///   - values: what stands in them, by their keys, for the learner to keep or change.
+  package init(_ fields: [FormField], values: [String: String] = [:]) {
     self.fields = fields
+    self.values = values
     shown = screen.text
   }
 

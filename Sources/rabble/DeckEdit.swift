@@ -43,9 +43,9 @@ struct DeckNew: ParsableCommand {
     commandName: "new",
     abstract: "Create a deck.",
     discussion: """
-      On a terminal, prompts for anything not given as an option. The file is created in your \
-      decks folder and named after the title unless --file is given. Existing files are never \
-      overwritten. `rabble deck add` fills it.
+      On a terminal and without options, prompts for the description, languages, author, license, \
+      version and directions. The file is created in your decks folder and named after the title \
+      unless --file is given. Existing files are never overwritten. `rabble deck add` fills it.
       """)
 
   /// The formats of a deck file.
@@ -58,10 +58,14 @@ struct DeckNew: ParsableCommand {
   @Option(help: "Description, in a sentence.")
   var description: String?
 
-  @Option(help: ArgumentHelp("Language to learn, such as ja.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Language to learn, such as ja.", valueName: "tag"),
+    completion: .list(GroupForm.languages))
   var language: String?
 
-  @Option(help: ArgumentHelp("Language of the answers, such as en.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Language of the answers, such as en.", valueName: "tag"),
+    completion: .list(GroupForm.languages))
   var answerLanguage: String?
 
   @Option(help: "Author.")
@@ -132,7 +136,7 @@ struct DeckNew: ParsableCommand {
     var values: [String: String] = [:]
     values["description"] = description
     values["language"] = language
-    values["answer_language"] = answerLanguage
+    values[GroupForm.answerLanguage] = answerLanguage
     values["author"] = author
     values["licence"] = license
     values["version"] = edition
@@ -142,12 +146,23 @@ struct DeckNew: ParsableCommand {
         "New deck “\(title)”. Enter: skip field · <: previous field · >: save now · "
           + "Ctrl-C: cancel"
       ])
-      switch try form.fill(FormController(GroupForm.fields)) {
+      let own = [GroupForm.answerLanguage: Self.ownLanguage]
+      switch try form.fill(FormController(GroupForm.fields, values: own)) {
       case .success(let filled): values = filled
       case .failure: return nil
       }
     }
     return GroupForm.group(title: title, values)
+  }
+
+  /// The learner's own language by the locale, as it is known to the C library: `de` for `de_DE.UTF-8`;
+  /// English without one.
+  private static var ownLanguage: String {
+    let environment = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    let language = (locale ?? "").prefix { $0.isLetter && $0.isLowercase }
+    return (2...3).contains(language.count) ? String(language) : "en"
   }
 }
 
@@ -196,7 +211,7 @@ struct DeckAdd: ParsableCommand {
         : try QuestionText.questions(
           String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self),
           ofInput: true)
-      for remark in editing.remarks(on: questions) { Output.tell(remark) }
+      for remark in editing.remarks(on: questions, addedTo: group) { Output.tell(remark) }
       let (count, path) = try editing.add(questions, to: group, copying: target.copy)
       for question in questions {
         try Output.line("Added: \(question.prompt) = \(question.answer)")

@@ -94,4 +94,43 @@ import Testing
     guard case .ask(let field) = form.submit("私は{{学生です") else { return }
     #expect(field.notices.first?.contains("blanks") == true && field.label == "Prompt")
   }
+
+  @Test func `a field may begin with a text to keep, change or remove`() {
+    func form() -> FormController { FormController(fields, values: ["c": "x"]) }
+    for (line, value) in [("x", "x"), ("y", "y"), ("", nil)] {
+      var form = form()
+      #expect(
+        form.submit("one") == .ask(FieldScreen(label: "C", text: "x", completions: ["x"])))
+      _ = form.submit(line)
+      #expect(
+        form.submit("d") == .done(["a": "one", "c": value, "d": "d"].compactMapValues(\.self)))
+    }
+    var saved = form()
+    _ = saved.submit("one")
+    #expect(saved.submit(">") == .done(["a": "one", "c": "x"]))
+  }
+
+  @Test func `an answer of another language's cards is none that exists already`() {
+    let groups = [
+      QuestionGroup(
+        title: "Spanish", language: "es", questions: [Question(prompt: "perro", answer: "dog")]),
+      QuestionGroup(
+        title: "Japanese", language: "ja", questions: [Question(prompt: "犬", answer: "dog")]),
+      // In kana, whatever it says.
+      QuestionGroup(title: "Mine", questions: [Question(prompt: "いぬ", answer: "dog")]),
+      QuestionGroup(title: "Other", questions: [Question(prompt: "Hund", answer: "dog")]),
+    ]
+    func told(in group: QuestionGroup) -> [String] {
+      var form = FormController(QuestionForm(addingTo: [group], decks: groups).fields)
+      _ = form.submit("x")
+      guard case .ask(let field) = form.submit("dog") else { return [] }
+      return field.notices
+    }
+    let japanese = ["Japanese: 犬", "Mine: いぬ"].map { "Note: “dog” is already an answer in \($0)" }
+    #expect(told(in: groups[0]) == ["Note: “dog” is already an answer in Spanish: perro"])
+    #expect(told(in: groups[1]) == japanese)
+    #expect(told(in: groups[2]) == japanese)
+    #expect(told(in: groups[3]) == ["Note: “dog” is already an answer in Other: Hund"])
+    #expect(told(in: QuestionGroup(title: "New", language: "JP", questions: [])) == japanese)
+  }
 }

@@ -26,6 +26,9 @@ struct DeckDialogueTests {
     terminal.send("\u{15}j\t")
     try terminal.expectLastLine("Language (to learn, such as ja) › ja")
     terminal.enter("")
+    // By the locale, which is no language's here.
+    try terminal.expectLastLine("Answer language (of the answers, such as en) › en")
+    terminal.enter("")
     try terminal.expect("Author › ")
     terminal.enter("")
     try terminal.expect("License (such as CC-BY-4.0) › ")
@@ -47,6 +50,7 @@ struct DeckDialogueTests {
             "title": "Kitchen",
             "description": "What stands in a kitchen",
             "language": "ja",
+            "answer_language": "en",
             "licence": "CC0-1.0",
             "version": "1.0",
             "directions": ["recognition", "production"],
@@ -156,7 +160,7 @@ struct DeckDialogueTests {
     #expect(made.errors == "Add cards with: rabble deck add 'My: words/a'\n")
     let again = try program.run(["deck", "new", "My: words/a"])
     #expect(again.ending == .exited(3))
-    #expect(again.errors.contains("there is such a file already"))
+    #expect(again.errors.contains("the file already exists"))
     let one = try program.run([
       "deck", "add", "My", "--prompt", "犬", "--answer", "dog", "--reading", "いぬ", "--tag", "n5",
       "--tag", "animal", "--pitch", "2", "--alternative", "hound",

@@ -25,20 +25,20 @@ public struct DeckLookup {
     public let deck: Deck
     let number: Int
 
+    /// The group as its file has it, and where.
+    var source: GroupSource { deck.source.groups[number] }
     /// Its title.
-    public var title: String { deck.source.groups[number].group.title }
+    public var title: String { source.group.title }
 
     /// The line it begins in.
-    var line: Int {
-      deck.source.position(of: deck.source.groups[number].span.start).line
-    }
+    var line: Int { deck.source.position(of: source.span.start).line }
 
     /// The title with its file and line, for people.
     var description: String { "“\(title)” (\(deck.path):\(line))" }
 
     /// All its questions.
     fileprivate var questions: [Question] {
-      deck.source.groups[number].questions.indices.map {
+      source.questions.indices.map {
         Question(deck: deck, place: QuestionIndex(group: number, question: $0))
       }
     }

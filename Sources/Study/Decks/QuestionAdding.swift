@@ -27,8 +27,8 @@ extension DeckEditing {
     var added = 0
     while true {
       let decks = lookup().groups
-      let questions = decks.filter { $0.title == title }.flatMap(\.questions)
-      let controller = FormController(QuestionForm(addingTo: questions, decks: decks).fields)
+      let groups = decks.filter { $0.title == title }
+      let controller = FormController(QuestionForm(addingTo: groups, decks: decks).fields)
       switch try form.fill(controller, endsEmpty: true) {
       case .failure(.ended): return added
       case .failure(.canceled): try form.say(["Canceled; this question was not saved."])
@@ -47,11 +47,12 @@ extension DeckEditing {
     }
   }
 
-  /// What an author should know of questions before they are added: those that exist already.
-  package func remarks(on questions: [Question]) -> [String] {
+  /// What an author should know of questions before they are added to a group: those that exist already.
+  package func remarks(on questions: [Question], addedTo group: DeckLookup.Group) -> [String] {
     let known = KnownQuestions(lookup().groups)
+    let language = KnownQuestions.language(of: group.source.group)
     return questions.flatMap {
-      known.remarks(prompt: $0.prompt) + known.remarks(answer: $0.answer)
+      known.remarks(prompt: $0.prompt) + known.remarks(answer: $0.answer, in: language)
     }
   }
 }
