@@ -98,7 +98,7 @@ extension ChoiceScreen {
       offer.newPerDay == 0 ? "no new cards" : "\(NumberText.count(offer.newPerDay, "new card"))"
     self.init(
       lines: [
-        "\(NumberText.count(offer.due, "card")) are due, more than a day’s work. How many today?"
+        "\(NumberText.count(offer.due, "card")) are due, more than a day's work. How many today?"
       ],
       choices: offer.paces.map { pace in
         let days = pace.days.map { "caught up in \(NumberText.count($0, "day"))" }

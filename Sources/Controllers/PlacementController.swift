@@ -61,7 +61,7 @@ package struct PlacementController: Sendable {
           .information,
           [
             "At most \(Placement.mostQuestions) questions find out what you know. Type the answer; "
-              + "press Enter if you don’t know it.",
+              + "press Enter if you don't know it.",
             "Nothing is recorded. :skip asks another card, :quit stops.",
           ])
       ])
@@ -102,13 +102,13 @@ package struct PlacementController: Sendable {
         notice(
           .information,
           [
-            "Type the answer, or press Enter if you don’t know it. :skip asks another card, :quit stops."
+            "Type the answer, or press Enter if you don't know it. :skip asks another card, :quit stops."
           ]),
         .question(screen(of: card)),
       ])
     case .unusable:
       return PlacementStep([
-        notice(.problem, ["That line can’t be an answer. Type it again."]),
+        notice(.problem, ["That line can't be an answer. Type it again."]),
         .question(screen(of: card)),
       ])
     }
@@ -177,7 +177,7 @@ package struct PlacementController: Sendable {
       standing: standing, card: asked.card.id.question.description, verdict: verdict.kind,
       typed: typed, answer: isRetry ? nil : asked.answer(showedFurigana: false, showsHint: false),
       comparison: isRetry ? nil : verdict.alignment, mistake: verdict.mistake?.rawValue,
-      message: isGrade ? "Type the answer, or press Enter if you don’t know it." : verdict.message,
+      message: isGrade ? "Type the answer, or press Enter if you don't know it." : verdict.message,
       grade: nil, due: nil)
   }
 }

@@ -37,7 +37,7 @@ struct AcceptedRemove: ParsableCommand {
     commandName: "remove",
     abstract: "Remove accepted answers: from now on they are judged by the deck.",
     discussion: """
-      Grades that they got stay as they are. `rabble undo` accepts them again. Exit status 1 if there \
+      Grades already given stay as they are. `rabble undo` accepts them again. Exit status 1 if there \
       is no such answer.
       """)
 

@@ -15,7 +15,7 @@ struct Known: ParsableCommand {
       answer shows what you really know: a card you have forgotten starts over. Groups that build on \
       these are unlocked. `rabble undo` makes all of them new again.
 
-      A name that is no group's is a card's, as for `rabble why`. With --where, only the new cards that \
+      A name that matches no group names a card, as for `rabble why`. With --where, only the new cards that \
       a filter selects are marked. `rabble place` finds out which groups you know. Exit status 1 if \
       there are no new cards.
       """)
@@ -80,7 +80,7 @@ struct Reschedule: ParsableCommand {
     commandName: "reschedule",
     abstract: "Spread overdue cards over days, postpone or advance cards.",
     discussion: """
-      --over spreads the overdue cards over the coming days, today among them, and counts what is \
+      --over spreads the overdue cards over the coming days, including today, and counts what is \
       due there already; the cards that would lose most by waiting come first. --postpone makes \
       all due and overdue cards due N days from now. --advance makes cards that are due in the next N \
       days due today.
@@ -180,7 +180,7 @@ struct Forget: ParsableCommand {
     abstract: "Make cards new again.",
     discussion: """
       The next answer to such a card starts its schedule over, as if it had never been answered. Its \
-      answers stay in the review log and in statistics. `rabble undo` gives the schedules back. Exit \
+      answers stay in the review log and in statistics. `rabble undo` restores the schedules. Exit \
       status 1 if the cards are new already.
       """)
 

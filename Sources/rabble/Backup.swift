@@ -58,7 +58,7 @@ struct BackupList: ParsableCommand {
 struct BackupRestore: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put a backup in the place of the review log.",
+    abstract: "Replace the review log with a backup.",
     discussion: """
       The review log as it is now is kept beside it under another name, which is printed. Nothing is \
       changed while another program has the log open.

@@ -157,8 +157,8 @@ struct ConfigEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Open the config file in your editor.",
     discussion: """
-      The editor is $VISUAL or $EDITOR. Where there is no config file, one is made that lists all \
-      settings as comments. What is wrong with the file afterwards is reported.
+      The editor is $VISUAL or $EDITOR. If there is no config file, one is created that lists all \
+      settings as comments. Problems in the saved file are reported.
       """)
 
   @OptionGroup var options: CommonOptions

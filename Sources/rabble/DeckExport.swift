@@ -12,7 +12,7 @@ struct DeckExportCommand: ParsableCommand {
     discussion: """
       CSV and TSV have a column for every field, and Anki text also what makes Anki and \
       `rabble deck import` update it; apkg is a package that Anki, AnkiDroid and AnkiMobile \
-      import, with schedules and reviews if you say --progress; rabble-wabble is the original \
+      import, with schedules and reviews if --progress is given; rabble-wabble is the original \
       app's file, with the scores from the review log.
       """)
 
@@ -34,7 +34,7 @@ struct DeckExportCommand: ParsableCommand {
 
   @OptionGroup var file: OutputFile
 
-  @Flag(help: "Take schedules and the whole review history along (only apkg).")
+  @Flag(help: "Include schedules and the whole review history (apkg only).")
   var progress = false
 
   @Flag(

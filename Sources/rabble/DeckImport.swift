@@ -61,7 +61,7 @@ struct DeckImport: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Unpack sounds and pictures of a package of Anki beside the deck.",
+      "Unpack the sounds and pictures of an Anki package beside the deck.",
       discussion: "Nothing plays or shows them; `rabble undo` leaves them there."))
   var media = false
 

@@ -109,7 +109,7 @@ struct ImportDialog {
     while true {
       switch editor.readLine(prompt: prompt) {
       case .line(let line): return line.trimmingCharacters(in: .whitespaces)
-      case .cutLine, .garbledLine: Output.tell("That line can’t be read. Type it again.")
+      case .cutLine, .garbledLine: Output.tell("That line can't be read. Type it again.")
       case .endOfInput, .interrupted, .hangUp, .terminated:
         Output.tell("Nothing was imported.")
         throw ExitCode(130)

@@ -221,11 +221,11 @@ private struct ExportedRows {
 struct LogImport: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Join events of another log with this one.",
+    abstract: "Merge the events of another log into this one.",
     discussion: """
       Reads what `rabble log export --kind all` writes. Events that the log has already are not added \
-      again. Lines that are damaged, unknown, dated ahead of the clock, or other events than the log has \
-      under their identity are listed and left out. `rabble undo` undoes the whole import. Exit status \
+      again. Lines that are damaged, unknown, dated ahead of the clock, or whose identity belongs to \
+      another event of the log are listed and left out. `rabble undo` undoes the whole import. Exit status \
       1 if lines were left out.
       """)
 

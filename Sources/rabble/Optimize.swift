@@ -14,8 +14,8 @@ struct Optimize: ParsableCommand {
     abstract: "Optimize the FSRS parameters for your review history.",
     discussion: """
       For each preset, FSRS parameters are optimized for the reviews of its cards and applied. They \
-      move away from the default parameters only as far as the reviews say so, and FSRS-7 takes the \
-      place of FSRS-6 only where it predicts clearly better. All cards using the preset are \
+      move away from the default parameters only as far as the reviews support it, and FSRS-7 \
+      replaces FSRS-6 only where it predicts clearly better. All cards using the preset are \
       rescheduled, except those that would move by less than their fuzz range. No card becomes \
       overdue, and `rabble undo` undoes it. Ctrl-C leaves everything as it was.
 

@@ -279,8 +279,8 @@ struct Due: ParsableCommand {
     commandName: "due",
     abstract: "Show how many cards are ready to study.",
     discussion: """
-      Of the new cards, only those count that today still brings (--new, study.new); `rabble stats` \
-      shows how many there are in all. While you catch up on a backlog in shares, only the day’s share \
+      New cards count only up to what is left of today's limit (--new, study.new); `rabble stats` \
+      shows how many there are in all. While you catch up on a backlog in shares, only the day's share \
       counts, as in `rabble study`. \
       Exit status 1 if there is nothing to study today.
       """)

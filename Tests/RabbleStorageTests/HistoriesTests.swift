@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a learner’s habits are read from condensed answers and from the others`() throws {
+  @Test func `a learner's habits are read from condensed answers and from the others`() throws {
     try expectHabits()
     let end = try #require(try reviews().last).review.moment.day
     try log.write { try $0.statistics.condense(before: end.advanced(byDays: -3)) }

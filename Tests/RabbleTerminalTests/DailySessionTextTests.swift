@@ -222,7 +222,7 @@ struct DailySessionTextTests {
       standing: Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 40),
       tone: .information,
       lines: [
-        "At most 40 questions find out what you know. Type the answer; press Enter if you don’t know it.",
+        "At most 40 questions find out what you know. Type the answer; press Enter if you don't know it.",
         "Nothing is recorded. :skip asks another card, :quit stops.",
       ]))
 
@@ -240,7 +240,7 @@ struct DailySessionTextTests {
           what you know.
           Type the answer;
           press Enter if you
-          don’t know it.
+          don't know it.
           Nothing is
           recorded. :skip
           asks another card,
@@ -251,7 +251,7 @@ struct DailySessionTextTests {
       draw(Self.placing, 40) == """
           At most 40 questions find out what you
           know. Type the answer; press Enter if
-          you don’t know it.
+          you don't know it.
           Nothing is recorded. :skip asks
           another card, :quit stops.
 
@@ -260,7 +260,7 @@ struct DailySessionTextTests {
       #expect(
         draw(Self.placing, width) == """
             At most 40 questions find out what you know. Type the answer; press Enter if
-            you don’t know it.
+            you don't know it.
             Nothing is recorded. :skip asks another card, :quit stops.
 
           """, "\(width)")
@@ -363,7 +363,7 @@ struct DailySessionTextTests {
   @Test func `a choice lists what can be typed`() {
     let choice = StudyScreen.choice(
       ChoiceScreen(
-        lines: ["611 cards are due, more than a day’s work. How many today?"],
+        lines: ["611 cards are due, more than a day's work. How many today?"],
         choices: [
           "80 per day, best known first, no new cards: caught up in 11 days", "All 611 today",
         ]))
@@ -371,7 +371,7 @@ struct DailySessionTextTests {
       #expect(
         draw(choice, width) == """
 
-          611 cards are due, more than a day’s work. How many today?
+          611 cards are due, more than a day's work. How many today?
             1  80 per day, best known first, no new cards: caught up in 11 days
             2  All 611 today
 
@@ -380,7 +380,7 @@ struct DailySessionTextTests {
     #expect(
       draw(choice, 40) == """
 
-        611 cards are due, more than a day’s
+        611 cards are due, more than a day's
         work. How many today?
           1  80 per day, best known first, no
              new cards: caught up in 11 days
@@ -391,7 +391,7 @@ struct DailySessionTextTests {
       draw(choice, 20) == """
 
         611 cards are due,
-        more than a day’s
+        more than a day's
         work. How many
         today?
           1  80 per day,

@@ -46,7 +46,7 @@ struct ConfusionTests {
     try program.addDeck(Self.words, named: "verbs.json")
     let never = try program.run(["study", "--confusions"], at: Program.morning)
     #expect(never.ending == .exited(1))
-    #expect(never.output.contains("none of your incorrect answers was another card’s answer"))
+    #expect(never.output.contains("none of your incorrect answers was another card's answer"))
     // Its new cards can be studied at once.
     #expect(never.output.contains("Next due  now ("))
 

@@ -45,7 +45,7 @@ struct PlaceTests {
       #"{"title": "Mine", "steps": [{"group": "Words"}]}"#, named: "course.json")
     let messages = try place("mine", "--format", "json", input: "3\ngood\n:quit\n").screens
       .filter { $0.kind == "verdict" }.map(\.message)
-    #expect(messages.first == "Type the answer, or press Enter if you don’t know it.")
+    #expect(messages.first == "Type the answer, or press Enter if you don't know it.")
     #expect(messages.count == 2)
     #expect(messages.last??.isEmpty == false && messages.last != messages.first)
   }

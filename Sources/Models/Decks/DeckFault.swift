@@ -249,10 +249,12 @@ extension DeckFault.Kind {
   private static func wording(unknown value: String, key: String, known: [String])
     -> (reason: String, advice: String)
   {
-    let meant = switchName(value, among: known).map { [$0] } ?? known
+    let meant = (switchName(value, among: known).map { [$0] } ?? known).map { "\"\($0)\"" }
     return (
       "\"\(key)\" cannot be \(Quoting.quoted(value))",
-      "write " + meant.map { "\"\($0)\"" }.joined(separator: " or ")
+      "write "
+        + (meant.dropLast(2) + [meant.suffix(2).joined(separator: " or ")])
+        .joined(separator: ", ")
     )
   }
 

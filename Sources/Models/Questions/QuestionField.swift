@@ -114,7 +114,7 @@ extension Question.Field {
     case .answer:
       Row(
         key: "answer", kind: .required(\.answer), label: "Answer",
-        help: "The expected answer; `;` separates several that are right.",
+        help: "The expected answer; `;` separates several correct ones.",
         details: "So do line breaks, and commas outside a sentence. "
           + "With a cloze, defaults to the whole sentence.",
         aliases: ["back", "definition", "translation"],
@@ -144,20 +144,21 @@ extension Question.Field {
     case .spellings:
       Row(
         key: "spellings", kind: .list(\.spellings), label: "Spellings",
-        help: "Other usual spellings of the prompt, right where it is asked for.",
+        help: "Other usual spellings of the prompt, correct where it is asked for.",
         details: "Such as 鍵 for かぎ. They are never shown as a hint.",
         aliases: ["spelling"], columnNames: Self.words("spelling writings orthography 表記"))
     case .alternatives:
       Row(
         key: "alternatives", kind: .list(\.alternatives), label: "Alternatives",
-        help: "Further answers that are right.", markdownNames: ["also", "alternatives"],
+        help: "Further correct answers.", markdownNames: ["also", "alternatives"],
         aliases: ["answers"],
         columnNames: Self.words("alternative synonyms synonym alsoright alternatemeanings"))
     case .blocked:
       Row(
         key: "blocked", kind: .list(\.blocked), label: "Blocked",
-        help: "Answers that are never right, not even as a typo.",
-        details: "`::` begins why, which is told when it is typed. Furigana add its reading.",
+        help: "Answers that are always incorrect, never accepted as a typo.",
+        details: "`::` begins the reason, which is shown when it is typed. "
+          + "Furigana add its reading.",
         markdownNames: ["never", "blocked"], columnNames: Self.words("wrong never"))
     case .partOfSpeech:
       Row(

@@ -52,7 +52,7 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
     case .noReviews(let path):
       "\(path): No review in it can be used."
     case .noDeckFiles:
-      "These cards are not in a deck file, so they can’t be edited."
+      "These cards are not in a deck file, so they can't be edited."
     case .noSyncFolder:
       "Which folder? Name it, as in `rabble sync DIR`, or set it with "
         + "`rabble config set sync.folder DIR`."

@@ -73,7 +73,7 @@ private struct PracticeObstacles {
   var lines: [String] {
     guard confused > 0 else {
       return [
-        "There is nothing to practice: none of your incorrect answers was another card’s answer."
+        "There is nothing to practice: none of your incorrect answers was another card's answer."
       ]
     }
     func pairs(_ count: Int, _ one: String, _ several: String) -> String? {

@@ -75,7 +75,7 @@ import Testing
     #expect(
       file.faults.map(\.description) == [
         #"d.json:1:78: warning: in "t", question 1: "typos" cannot be "never"; "#
-          + #"write "on" or "young" or "off""#
+          + #"write "on", "young" or "off""#
       ])
     #expect(file.groups.first?.questions.first?.typos == nil)
   }
@@ -84,7 +84,7 @@ import Testing
     (
       #"{"prompt": "p", "answer": "a", "directions": ["backwards"]}"#,
       #"1:84: error: in "t", question 1: "directions" cannot be "backwards"; "#
-        + #"write "recognition" or "production" or "reading" or "listening""#
+        + #"write "recognition", "production", "reading" or "listening""#
     ),
     (
       #"{"prompt": "p", "answer": "a", "pitch": -1}"#,

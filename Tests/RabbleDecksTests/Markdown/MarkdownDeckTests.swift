@@ -323,7 +323,7 @@ struct MarkdownDeckTests {
         d.md:18:3: warning: in "Numbers", question 3: "notes" is read as text, but looks like "note"; write note: if you mean that, otherwise notes\: with a backslash
         d.md:20:9: warning: in "Numbers", question 3: "hint" appears twice; keep one; the last one is used
         d.md:21:16: error: in "Numbers", question 3: a colon is missing after the key; write "key": value
-        d.md:23:15: error: in "Numbers", question 4: "directions" cannot be "sideways"; write "recognition" or "production" or "reading" or "listening"
+        d.md:23:15: error: in "Numbers", question 4: "directions" cannot be "sideways"; write "recognition", "production", "reading" or "listening"
         d.md:24:5: error: in "Numbers", question 5: braces beside a blank would be read as a blank themselves; separate them from the blank
         d.md:26:13: error: in "Numbers", question 7: the id "n" is already used by the question on line 25; give each question its own id
         d.md:28:1: warning: in "Numbers", question 9: the question on line 27 has the same prompt and answer; remove one of them

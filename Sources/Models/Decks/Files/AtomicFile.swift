@@ -146,7 +146,7 @@ extension AtomicFileError: CustomStringConvertible {
   public var reason: String {
     switch self {
     case .changedMeanwhile: "another program changed it meanwhile"
-    case .alreadyThere: "there is such a file already"
+    case .alreadyThere: "the file already exists"
     case .diskFull: "the disk is full"
     case .unwritable(_, let reason): reason
     }
