@@ -164,15 +164,17 @@ public struct Library: Sendable {
     try due(plan, newPerDay: newPerDay, within: []).all
   }
 
-  /// As ``due(_:newPerDay:)``, with how many of the cards due these limits let a session ask.
-  func due(_ plan: StudyPlan, newPerDay: Int?, within limits: [ReviewLimit]) throws -> (
-    all: CardCounts, allowed: Int
-  ) {
+  /// As ``due(_:newPerDay:)``, with how many of the cards due these limits let a session ask; cards that are
+  /// heard are among them unless the session has no speaker.
+  func due(
+    _ plan: StudyPlan, newPerDay: Int?, within limits: [ReviewLimit], hears: Bool = true
+  ) throws -> (all: CardCounts, allowed: Int) {
     let now = surroundings.now()
     var options = SessionOptions()
     options.newPerDay = newPerDay
+    let entries = try entries(plan, options, at: now)
     let queue = ReviewQueue(
-      entries: try entries(plan, options, at: now),
+      entries: hears ? entries : options.hearable(entries),
       QueueOptions(order: .sequential, reviewLimits: limits), at: now)
     var counts = queue.ready(at: now)
     let allowed = counts.due
@@ -197,6 +199,9 @@ public struct Library: Sendable {
     var options = options
     var queue = try queue(plan, options, at: now)
     var opening = options.isInteractive ? try guide(options, at: now) : []
+    if queue.countsWithoutLimit.total + queue.heldBack == 0 {
+      opening += try reasonsForNone(of: plan, at: now)
+    }
     let offer = try backlogOffer(plan, options, queue, at: now)
     if offer != nil {
       // Another break, another choice.

@@ -86,6 +86,14 @@ package struct GroupStatus {
     }
   }
 
+  /// The groups that give no new cards, because not all that they build on is known.
+  package func locked(
+    of groups: [StoredGroup], after prerequisites: Prerequisites, at moment: Moment
+  ) throws -> [StoredGroup] {
+    var unlocked = UnlockedGroups(tx, prerequisites, at: moment)
+    return try groups.filter { try !unlocked.contains($0) }
+  }
+
   fileprivate func knowledge(of group: StoredGroup, at moment: Moment) throws -> GroupKnowledge {
     let scheduler = try tx.presets.scheduler(forGroup: group.title)
     let rows = try Row.fetchCursor(
