@@ -163,7 +163,8 @@ package struct QuestionController: Sendable {
     case .explainedOther(let explanation):
       resume(
         with: .information, explanation.lines, at: moment, topic: "why", why: explanation.values)
-    case .nextDue(let due, let today): end(nextDue: due, today, at: moment)
+    case .nextDue(let due, let left, let today):
+      end(nextDue: due, leftToday: left, today, at: moment)
     case .failed(let reason): failed(reason, at: moment)
     case .ended(let reason): ended(reason, at: moment)
     }
@@ -220,7 +221,7 @@ package struct QuestionController: Sendable {
   mutating func leave(at moment: Moment) -> StudyStep {
     unanswered = interrupted.first
     interrupt()
-    let heldBack = style.crams ? 0 : queue.heldBack
+    let heldBack = style.crams ? 0 : queue.heldBackFromSession
     var left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
     // The choice tells how many cards are due, and so does the end.
     if case .choosing(let offer) = state.underlying { left = offer.due }
@@ -348,10 +349,16 @@ package struct QuestionController: Sendable {
     }
   }
 
-  private mutating func end(nextDue: Due?, _ today: TodayScreen?, at moment: Moment) -> StudyStep {
-    guard case .ending(let isOver, let left) = state else { return StudyStep() }
-    let nextDue =
-      left != nil || queue.heldBack > 0 && !style.crams ? .at(moment.milliseconds) : nextDue
+  /// `leftToday` is how many cards another session of the day asks.
+  private mutating func end(
+    nextDue: Due?, leftToday: Int, _ today: TodayScreen?, at moment: Moment
+  ) -> StudyStep {
+    guard case .ending(let isOver, var left) = state else { return StudyStep() }
+    if left == nil, !style.crams {
+      let more = max(queue.heldBackFromSession, leftToday)
+      left = more == 0 ? nil : more + queue.remaining
+    }
+    let nextDue = left == nil ? nextDue : .at(moment.milliseconds)
     let summary = summary(nextDue: nextDue, today, left: left, isFinal: isOver, at: moment)
     state = .finished(nextDue: nextDue, today, left: left)
     return StudyStep([.summary(summary)], isOver: isOver)

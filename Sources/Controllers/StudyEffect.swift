@@ -123,8 +123,9 @@ package enum StudyOutcome: Sendable {
   case explained(CardHistory)
   /// The explanation of a card that need not be the one that is asked.
   case explainedOther(Explanation)
-  /// When the next card is due, if one ever is, and how the day has gone where that is shown.
-  case nextDue(Due?, TodayScreen?)
+  /// When the next card is due, if one ever is, how many another session asks today, and how the day has gone
+  /// where that is shown.
+  case nextDue(Due?, left: Int, TodayScreen?)
   /// It could not be done: what happened and what to do, in a sentence.
   case failed(String)
   /// It could not be done, and nothing more can be: what happened and what to do, in a sentence.

@@ -21,7 +21,8 @@ extension TodayScreen {
   ///   - today: the day.
   ///   - progress: how it has gone.
   ///   - left: what is left of it.
-  ///   - forecast: the cards due on each of the next days.
+  ///   - forecast: the cards due on each of the next days, if no other is answered today.
+  ///   - carriedOver: how many of those of the first day are due already.
   ///   - streak: on how many days in a row there was an answer.
   ///   - answers: the answers of each day since ``firstDay(today:)`` that has any.
   ///   - unlocked: the titles of the groups that were unlocked and not started.
@@ -31,7 +32,8 @@ extension TodayScreen {
   ///   - allowed: how many of the cards due a session asks today.
   ///   - command: what starts a session of these cards.
   package init(
-    _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], streak: Int,
+    _ today: StudyDay, _ progress: DailyProgress, left: Left, forecast: [Int], carriedOver: Int = 0,
+    streak: Int,
     answers: [StudyDay: Int], unlocked: [String], confused: Int,
     hasMore: Bool, backlog: Backlog? = nil, allowed: Int, command: String = "rabble study"
   ) {
@@ -43,7 +45,7 @@ extension TodayScreen {
       forecast: forecast.enumerated().map { index, count in
         Day(today.advanced(byDays: index + 1), count)
       },
-      streak: streak,
+      carriedOver: carriedOver, streak: streak,
       calendar: (first.number...today.number).map { number in
         let day = StudyDay(number: number)
         return Day(day, answers[day] ?? 0)
@@ -52,20 +54,33 @@ extension TodayScreen {
       next: Self.advice(
         left: left, allowed: allowed, confused: confused, hasMore: hasMore,
         backlog: backlog, command: command,
-        daysUntilDue: forecast.firstIndex { $0 > 0 }.map { $0 + 1 }))
+        daysUntilDue: forecast.indices.first {
+          forecast[$0] > ($0 == 0 ? carriedOver : 0)
+        }.map { $0 + 1 }))
   }
 
   /// A backlog that is worked off in shares.
   package struct Backlog: Hashable, Sendable {
     /// How many of the cards that are due still come today.
     package let share: Int
-    /// How many reviews today would have to allow to bring all that is due.
-    package let reviewsForAll: Int
+    /// How many cards were reviewed today, which count against a limit of the day.
+    package let reviewed: Int
+    /// How many cards are due.
+    package let due: Int
 
     /// Makes a backlog.
-    package init(share: Int, reviewsForAll: Int) {
+    package init(share: Int, reviewed: Int, due: Int) {
       self.share = share
-      self.reviewsForAll = reviewsForAll
+      self.reviewed = reviewed
+      self.due = due
+    }
+
+    /// What lifts the limit: the option, and what it counts besides the cards that are due.
+    package var allAtOnce: (option: String, besides: String) {
+      (
+        "--reviews \(reviewed + due)",
+        reviewed == 0 ? "" : ", besides the \(reviewed) reviewed today"
+      )
     }
   }
 
@@ -81,12 +96,13 @@ extension TodayScreen {
         advice.append("`\(command)` asks the \(NumberText.count(asked, "card")) left today.")
       }
       if let backlog, due < left.due {
-        let all = "`\(command) --reviews \(backlog.reviewsForAll)` asks"
+        let (option, besides) = backlog.allAtOnce
+        let all = "`\(command) \(option)` asks"
         let cards = NumberText.count(left.due, "card")
         advice.append(
           due > 0
-            ? "That is today’s share of the backlog; \(all) all \(cards) due."
-            : "Today’s share of the backlog is done; \(all) the \(cards) still due.")
+            ? "That is today's share of the backlog; \(all) all \(cards) due\(besides)."
+            : "Today's share of the backlog is done; \(all) the \(cards) still due\(besides).")
       } else if due < left.due {
         advice.append(
           "The limit of reviews per day keeps back \(NumberText.count(left.due - due, "due card"))."

@@ -307,8 +307,8 @@ public struct SummaryScreen: Hashable, Sendable {
   public let nextDue: ReturnTime?
   /// How many cards are ready that a limit kept from being asked.
   public let heldBack: Int
-  /// How many cards are left where the learner left some or a limit kept them back, those that the session
-  /// would still have asked among them; 0 elsewhere.
+  /// How many cards are left that another session asks today, because the learner left some, a limit of the
+  /// session kept them back, or they were unlocked in it; 0 elsewhere.
   public let left: Int
   /// How the day has gone, where it is shown with the end of a session.
   public let today: TodayScreen?

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// How today's study has gone, what is left of it, and what lies around it.
 public struct TodayScreen: Hashable, Sendable, Encodable {
   /// A day and how many answers or cards it has.
@@ -51,8 +53,11 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
   public let reviewed: Int
   /// What is left to study today.
   public let left: Left
-  /// The cards due on each of the next days, tomorrow first; new cards come on top.
+  /// The cards due on each of the next days, tomorrow first, if no other is answered today; new cards come
+  /// on top.
   public let forecast: [Day]
+  /// How many of tomorrow's cards are due already.
+  public let carriedOver: Int
   /// On how many days in a row there was an answer.
   public let streak: Int
   /// The answers of the last weeks, from a Monday to today.
@@ -65,7 +70,8 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
   /// Makes the screen.
   public init(
     day: String, correct: Int, incorrect: Int, seconds: Int, retention: Double?, reviewed: Int,
-    left: Left, forecast: [Day], streak: Int, calendar: [Day], unlocked: [String], next: [String]
+    left: Left, forecast: [Day], carriedOver: Int = 0, streak: Int, calendar: [Day],
+    unlocked: [String], next: [String]
   ) {
     self.day = day
     self.correct = correct
@@ -75,10 +81,16 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
     self.reviewed = reviewed
     self.left = left
     self.forecast = forecast
+    self.carriedOver = carriedOver
     self.streak = streak
     self.calendar = calendar
     self.unlocked = unlocked
     self.next = next
+  }
+
+  /// What a forecast says of the cards that are due already; `nil` where there are none.
+  package static func remark(onCarriedOver count: Int) -> String? {
+    count == 0 ? nil : "Tomorrow includes \(NumberText.count(count, "card")) already due."
   }
 }
 

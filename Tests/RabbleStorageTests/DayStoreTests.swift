@@ -102,7 +102,7 @@ struct DayStoreTests {
     guard case .on(let day) = due[0] else { return #expect(Bool(false), "\(due)") }
     let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
     func forecast() throws -> [Int] {
-      try log.read { try $0.days.forecast(of: groups, days: 40, at: moment(0)) }
+      try log.read { try $0.days.forecast(of: groups, days: 40, at: moment(0)) }.due
     }
     let ahead = day.number - moment(0).day.number - 1
     let all = try forecast()
@@ -111,6 +111,32 @@ struct DayStoreTests {
     try log.write { _ = try $0.suspensions.suspend(cards[0].id, .suspended, at: moment(0)) }
     #expect(try forecast()[ahead] == all[ahead] - 1)
     #expect(
-      try log.read { try $0.days.forecast(of: [], days: 40, at: moment(0)) }.allSatisfy { $0 == 0 })
+      try log.read { try $0.days.forecast(of: [], days: 40, at: moment(0)) }.due
+        .allSatisfy { $0 == 0 })
+  }
+
+  @Test func `what is overdue, in its steps or buried until tomorrow comes tomorrow`() throws {
+    // One in a few days, one in its steps.
+    let due = try log.answer(cards[0], .easy, at: moment(0)).schedule.due
+    guard case .on(let day) = due else { return #expect(Bool(false), "\(due)") }
+    try log.answer(cards[2], .again, at: moment(0))
+    let groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+    let ahead = day.number - moment(0).day.number
+    func forecast(_ now: Int) throws -> (due: [Int], carriedOver: Int) {
+      try log.read { try $0.days.forecast(of: groups, days: 40, at: moment(now)) }
+    }
+    let first = try forecast(0)
+    #expect(first.carriedOver == 1)
+    #expect(first.due[0] == 1 && first.due[ahead - 1] == 1)
+    for late in [ahead, ahead + 3] {
+      let found = try forecast(late)
+      #expect(found.carriedOver == 2)
+      #expect(found.due == [2] + Array(repeating: 0, count: 39))
+    }
+    let until = day.advanced(byDays: 1)
+    try log.write {
+      _ = try $0.suspensions.suspend(cards[0].id, .buried(until: until), at: moment(ahead))
+    }
+    #expect(try forecast(ahead).carriedOver == 2)
   }
 }

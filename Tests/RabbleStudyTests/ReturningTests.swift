@@ -138,33 +138,51 @@ struct ReturningTests {
     #expect(
       opening.notices.first?.lines == [
         "Catching up: \(share - 5) of 55 due cards today, no new cards. "
-          + "`rabble study --reviews 60` studies them all."
+          + "`rabble study --reviews 60` studies them all, besides the 5 reviewed today."
       ])
+    // What is left of the share is left today.
+    var left = try session(after: 0)
+    _ = left.begin()
+    let early = try #require(left.type(":quit").summaries.first)
+    #expect(early.left == share - 5 && early.nextDue?.phrase == "now")
+    var ending: [StudyScreen] = []
     for _ in 0..<share - 5 {
       _ = rest.type("")
-      _ = rest.type("4")
+      ending = rest.type("4")
     }
+    let end = try #require(ending.summaries.last)
+    #expect(end.left == 0 && end.heldBack == 60 - share && end.nextDue?.phrase == "tomorrow")
+    let today = try #require(end.today)
+    #expect(today.carriedOver == 60 - share && today.forecast[0].count >= 60 - share)
+    #expect(
+      today.next.first
+        == "Today's share of the backlog is done; `rabble study --reviews 60` asks the "
+        + "\(60 - share) cards still due, besides the \(share) reviewed today.")
+    let overview = try rest.library.statistics(StatisticsRequest(.overview))
+    let forecast = try #require(overview.tables.first { $0.key == "forecast" })
+    #expect(forecast.rows.first?.values.last == .count(today.forecast[0].count))
+    #expect(overview.remarks == ["Tomorrow includes \(60 - share) cards already due."])
     var done = try session(after: 60)
     #expect(
-      done.begin().notices.first?.lines.first?.hasPrefix("Today’s share of the backlog is done")
+      done.begin().notices.first?.lines.first?.hasPrefix("Today's share of the backlog is done")
         == true)
     var all = try session(after: 0) { $0.reviewsPerDay = 60 }
     #expect(all.begin().questions.first?.standing.remaining == 60 - share)
 
     // From day to day, until the rest is a day's share: then it is as if nothing had been chosen.
-    var left = 60 - share
-    while left > share {
+    var open = 60 - share
+    while open > share {
       var next = try session(after: Self.day)
       #expect(next.begin().questions.first?.standing.remaining == share)
       for _ in 0..<share {
         _ = next.type("")
         _ = next.type("4")
       }
-      left -= share
+      open -= share
     }
     var last = try session(after: Self.day)
     let screens = last.begin()
-    #expect(screens.notices.isEmpty && screens.questions.first?.standing.remaining == left)
+    #expect(screens.notices.isEmpty && screens.questions.first?.standing.remaining == open)
   }
 
   /// A learner who comes back after five months to fifteen cards a day on eight days, and takes the first

@@ -4,7 +4,8 @@ import Testing
 
 struct TodayTextTests {
   private func screen(
-    answers: [Int] = [0, 3, 9, 40, 0, 12, 20], unlocked: [String] = ["Katakana: the rows from あ"]
+    answers: [Int] = [0, 3, 9, 40, 0, 12, 20], unlocked: [String] = ["Katakana: the rows from あ"],
+    carriedOver: Int = 0
   ) -> TodayScreen {
     let days = answers.indices.map {
       TodayScreen.Day(day: "2026-11-\(16 + $0)", weekday: $0, count: answers[$0])
@@ -15,7 +16,8 @@ struct TodayTextTests {
       forecast: (0..<7).map {
         TodayScreen.Day(day: "2026-11-\(23 + $0)", weekday: $0, count: [12, 3, 0, 1, 0, 24, 7][$0])
       },
-      streak: 2, calendar: answers.reduce(0, +) == 0 ? [] : days, unlocked: unlocked,
+      carriedOver: carriedOver, streak: 2, calendar: answers.reduce(0, +) == 0 ? [] : days,
+      unlocked: unlocked,
       next: ["`rabble study` asks the 4 cards left today."])
   }
 
@@ -52,6 +54,22 @@ struct TodayTextTests {
         `rabble study` asks the 4 cards left today.
 
         """)
+  }
+
+  @Test func `below the days it says how many of tomorrow's cards are due already`() {
+    func text(_ count: Int, width: Int = 80, isPlain: Bool = false) -> String {
+      var style = DisplayStyle()
+      style.isPlain = isPlain
+      return DisplayStyle.$current.withValue(style) {
+        TodayText.text(screen(carriedOver: count), width: width, isColored: false)
+      }
+    }
+    #expect(
+      text(4).contains("  Sun   7  ████████████\n  Tomorrow includes 4 cards already due.\n\n"))
+    #expect(text(1).contains("  Tomorrow includes 1 card already due.\n"))
+    #expect(text(4, width: 20).contains("  Tomorrow includes\n  4 cards already\n  due.\n"))
+    #expect(text(4, isPlain: true).contains("\nTomorrow includes 4 cards already due.\n"))
+    #expect(!text(0).contains("Tomorrow"))
   }
 
   @Test func `a day on a terminal of 20 columns`() {

@@ -54,6 +54,57 @@ struct CourseTests {
     #expect(row("Hiragana with marks", in: late).hasSuffix("locked: needs Hiragana"))
   }
 
+  /// Two groups of two cards, the second locked until the first is known.
+  private func twoSteps() throws -> Program {
+    let program = try Program(courses: false)
+    for (title, words) in [("First", ["uno", "dos"]), ("Second", ["tres", "cuatro"])] {
+      let questions = words.map { #"{"prompt": "\#($0)", "answer": "\#($0)!"}"# }
+      try program.addDeck(
+        #"{"title": "\#(title)", "questions": [\#(questions.joined(separator: ", "))]}"#,
+        named: title + ".json")
+    }
+    try program.addDeck(
+      #"{"title": "Steps", "steps": [{"group": "First"}, {"group": "Second", "after": ["First"]}]}"#,
+      named: "course.json")
+    return program
+  }
+
+  @Test func `where a filter selects only cards that are not asked, it is said why`() throws {
+    let program = try twoSteps()
+    let locked = try program.run(["study", "--where", "tres or cuatro"], at: Program.morning)
+    #expect(locked.ending == .exited(1) && locked.errors == "2 cards match.\n")
+    #expect(
+      locked.output.contains(
+        "None of them is asked now:\n    2 cards are new, in the locked group “Second”."))
+    #expect(locked.output.contains("`rabble study Second --where 'tres or cuatro'`"))
+    let named = try program.run(
+      ["study", "Second", "--where", "tres or cuatro"], at: Program.morning, input: ":quit\n")
+    #expect(!named.output.contains("None of them") && named.output.contains("tres"))
+
+    _ = try program.run(["study", "--new", "1"], at: Program.morning, input: "\n4\n")
+    _ = try program.run(["suspend", "--where", "tres"], at: Program.morning)
+    let all = try program.run(
+      ["study", "--new", "1", "--where", "-is:leech"], at: Program.morning
+    ).output
+    for line in [
+      "1 card is new, in the locked group “Second”", "1 card is new, and today has no room",
+      "1 card comes on a later day", "1 card is suspended or buried",
+    ] {
+      #expect(all.contains("  \(line)"), "\(line)")
+    }
+  }
+
+  @Test func `new cards that were unlocked in a session are named at its end`() throws {
+    let program = try twoSteps()
+    let outcome = try program.run(
+      ["study", "--order", "sequential"], at: Program.morning,
+      input: String(repeating: "\n4\n", count: 2))
+    #expect(outcome.output.contains("Left      2\n"), "\(outcome.output)")
+    #expect(outcome.output.contains("Next due  now ("), "\(outcome.output)")
+    let next = try program.run(["study"], at: Program.morning, input: ":quit\n")
+    #expect(next.output.contains("Second"))
+  }
+
   private func row(_ title: String, in outcome: Outcome) -> Substring {
     outcome.output.split(separator: "\n").first { $0.hasPrefix(title + "  ") } ?? ""
   }

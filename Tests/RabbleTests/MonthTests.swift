@@ -157,7 +157,7 @@ struct MonthTests {
     #expect(
       back.hasPrefix(
         """
-        40 cards are due, more than a day’s work. How many today?
+        40 cards are due, more than a day's work. How many today?
           1  10 per day, best known first, no new cards: caught up in 5 days
           2  20 per day, best known first, no new cards: caught up in 3 days
           3  All 40 today
@@ -179,8 +179,7 @@ struct MonthTests {
           Hard       0
           Good      10
           Easy       0
-          Left      30
-          Next due  now (2027-03-21 09:00)
+          Next due  tomorrow (2027-03-22 04:00)
 
         Today, 2027-03-21
           Answers    11, 10 correct, in 0 seconds
@@ -189,13 +188,14 @@ struct MonthTests {
           Streak     1 day
 
         Due in the next 7 days
-          Mon  0
-          Tue  1  ████████████████████████████████████████
-          Wed  0
-          Thu  0
-          Fri  0
-          Sat  0
-          Sun  0
+          Mon  30  ████████████████████████████████████████
+          Tue   1  ██
+          Wed   0
+          Thu   0
+          Fri   0
+          Sat   0
+          Sun   0
+          Tomorrow includes 30 cards already due.
 
         Answers in the last 12 weeks
           Mon  ············
@@ -206,8 +206,8 @@ struct MonthTests {
           Sat  ············
           Sun  ···········█
 
-        Today’s share of the backlog is done; `rabble study --reviews 40` asks the 30
-        cards still due.
+        Today's share of the backlog is done; `rabble study --reviews 40` asks the 30
+        cards still due, besides the 10 reviewed today.
         `rabble study --confusions` practices 25 cards that you confuse with another.
         Enter to quit, :more, :undo ›
         """), "\(back)")

@@ -16,7 +16,7 @@ extension ReportPage {
       }
     }
     let (day, week) = (figures(1), figures(7))
-    let overdue = cards.due.filter { $0.key < 0 }.values.reduce(0, +)
+    let dueAlready = cards.due.filter { $0.key <= 0 }.values.reduce(0, +)
     let retention = month.trueRetention
     let summary = ReportTable("summary", "", .record, of: [day]) {
       Column("answers_today", "Answers today") { .count($0.total) }
@@ -29,7 +29,7 @@ extension ReportPage {
       }
       Column("streak", "Streak (days)") { _ in .count(calendar.streak) }
       Column("longest_streak", "Longest streak (days)") { _ in .count(calendar.longestStreak) }
-      Column("due", "Due today") { _ in .count((cards.due[0] ?? 0) + overdue) }
+      Column("due", "Due today") { _ in .count(dueAlready) }
       Column("known", "Cards known") { _ in .number(cards.knownCards, decimals: 0) }
       Column("cards", "Cards answered") { _ in .count(cards.stability.count) }
       Column("new", "New cards in all") { _ in .count(cards.counts[.new] ?? 0) }
@@ -40,7 +40,9 @@ extension ReportPage {
       Column("answers", "Answers") { .count($0.figures.total) }
       Column("minutes", "Minutes") { .number($0.figures.minutes, decimals: 0) }
     }
-    let coming = (1...7).map { (day: today.advanced(byDays: $0), due: cards.due[$0] ?? 0) }
+    let coming = (1...7).map {
+      (day: today.advanced(byDays: $0), due: (cards.due[$0] ?? 0) + ($0 == 1 ? dueAlready : 0))
+    }
     let forecast = ReportTable("forecast", "Due in the next 7 days", of: coming) {
       Column("day", "Day") { .text($0.day.iso8601) }
       Column("due", "Due") { .count($0.due) }
@@ -48,7 +50,8 @@ extension ReportPage {
     return ReportPage(
       name: "overview", title: "Overview, \(today.iso8601)", last: today.iso8601,
       summary: summary, tables: [rows, forecast],
-      drawings: [.bars(table: "rows", label: "day", value: "answers")])
+      drawings: [.bars(table: "rows", label: "day", value: "answers")],
+      remarks: [TodayScreen.remark(onCarriedOver: dueAlready)].compactMap(\.self))
   }
 
   // MARK: - Calendar

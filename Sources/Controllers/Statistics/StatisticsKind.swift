@@ -103,7 +103,9 @@ package enum StatisticsDefinition {
     .overview: [
       "new":
         "Cards never answered, of the decks and courses you have started, or of the groups you chose.",
-      "due": "Cards due today or overdue. Suspended cards do not count.",
+      "due":
+        "Cards due today or overdue; Due in the table counts those of a day, and tomorrow those that are due "
+        + "already, too. Suspended cards do not count.",
     ],
     .calibration: [
       "answers":

@@ -167,11 +167,13 @@ extension Library {
     var options = options
     options.catchUp(at: chosen)
     guard due > share else { return CatchingUp(options: options, queue: queue, opening: []) }
-    let all = "`rabble study --reviews \(reviewed + due)` studies them all."
+    let backlog = TodayScreen.Backlog(share: share, reviewed: reviewed, due: due)
+    let (option, besides) = backlog.allAtOnce
+    let all = "`rabble study \(option)` studies them all\(besides)."
     let new = options.newPerDay == 0 ? ", no new cards" : ""
     let line =
       share == 0
-      ? "Today’s share of the backlog is done; \(NumberText.count(due, "card")) still due. \(all)"
+      ? "Today's share of the backlog is done; \(NumberText.count(due, "card")) still due. \(all)"
       : "Catching up: \(share) of \(due) due cards today\(new). \(all)"
     return CatchingUp(
       options: options, queue: try self.queue(plan, options, at: now), opening: [line])
@@ -182,7 +184,7 @@ extension Library {
   /// - Throws: an error of the review log.
   func backlog(of plan: StudyPlan, at now: Moment) throws -> TodayScreen.Backlog? {
     try backlogShare(of: plan, at: now).map {
-      TodayScreen.Backlog(share: $0.left, reviewsForAll: $0.reviewed + $0.due)
+      TodayScreen.Backlog(share: $0.left, reviewed: $0.reviewed, due: $0.due)
     }
   }
 

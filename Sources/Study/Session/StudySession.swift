@@ -201,9 +201,9 @@ public struct StudySession {
       case .request(let request, let asked): return try meet(request, asked)
       case .explain(let card): return .explained(try log.read { try $0.cards.history(of: card) })
       case .findNextDue(let withDay):
-        let newPerDay = options.newPerDay ?? library.settings.newPerDay
+        let (due, left) = try nextDue()
         return .nextDue(
-          try nextDue(newPerDay: newPerDay),
+          due, left: left,
           // The tutorial is in memory, and no day of study; without any deck there is none either. The day
           // has all cards, whichever the session asked.
           withDay && !isTutorial && !library.titles.isEmpty
@@ -270,21 +270,31 @@ public struct StudySession {
     return .suspended(card, state)
   }
 
-  /// When the next card is due: now, where a session that chose its cards in another way leaves some that an
-  /// ordinary one asks.
-  private func nextDue(newPerDay: Int) throws -> Due? {
+  /// When the next card is due: now, where an ordinary session asks some that this one did not choose, or that
+  /// were unlocked in it. `left` is how many, where this one is ordinary itself.
+  private func nextDue() throws -> (due: Due?, left: Int) {
     let now = now
+    var waits = false
     if options.practicesConfusions || options.crams || plan.filter != nil {
       var (options, plan) = (options, plan)
       options.crams = false
       plan.filter = nil
       let queue = try library.queue(plan, options, at: now)
-      if queue.ready(at: now).total + queue.heldBack > 0 { return .at(now.milliseconds) }
+      if queue.ready(at: now).total + queue.heldBack > 0 { return (.at(now.milliseconds), 0) }
+    } else {
+      let (all, allowed, _) = try library.leftToday(
+        plan, newPerDay: options.newPerDay, hears: options.speaker != nil, at: now)
+      // More from a group than the session was to take come on another day.
+      let left = allowed + (options.newPerGroup == nil ? all.new : 0)
+      if left > 0 { return (.at(now.milliseconds), left) }
+      waits = all.due > allowed
     }
-    return try log.read {
+    let due = try log.read {
       try $0.queue.nextDue(
-        of: plan.groups, after: plan.prerequisites, newPerDay: newPerDay, at: now)
+        of: plan.groups, after: plan.prerequisites, holdingBack: waits,
+        newPerDay: options.newPerDay ?? library.settings.newPerDay, at: now)
     }
+    return (due, 0)
   }
 
   /// Decides whether a card shows its romaji: until every kana of it has a card that was learned

@@ -18,15 +18,16 @@ extension Library {
       due: left.due, learning: left.learning, new: left.new, dueToday: allowed)
   }
 
-  private func leftToday(_ plan: StudyPlan, newPerDay: Int?, at now: Moment) throws -> (
-    all: CardCounts, allowed: Int, backlog: TodayScreen.Backlog?
-  ) {
+  /// What is left of a plan today, how many of the cards due a session asks of that, and the backlog.
+  func leftToday(
+    _ plan: StudyPlan, newPerDay: Int?, hears: Bool = true, at now: Moment
+  ) throws -> (all: CardCounts, allowed: Int, backlog: TodayScreen.Backlog?) {
     let backlog = try backlog(of: plan, at: now)
     let share = backlog.map { [ReviewLimit($0.share)] } ?? []
     let (all, allowed) = try due(
       // New cards wait until the learner has caught up.
       plan, newPerDay: newPerDay ?? (backlog == nil ? nil : 0),
-      within: share + reviewLimits(plan, SessionOptions(), at: now))
+      within: share + reviewLimits(plan, SessionOptions(), at: now), hears: hears)
     return (all, allowed, backlog)
   }
 
@@ -46,11 +47,13 @@ extension Library {
       && entries(plan, SessionOptions(), besides: 1, at: now).contains { $0.due == nil }
     return try log.read { tx in
       var progress = DailyProgress()
+      let forecast = try tx.days.forecast(
+        of: plan.groups, days: TodayScreen.daysAhead, at: now)
       try tx.days.forEachAnswer(on: now.day) { progress.add($0, isNew: $1) }
       return TodayScreen(
         now.day, progress,
         left: .init(due: left.due, learning: left.learning, new: left.new),
-        forecast: try tx.days.forecast(of: plan.groups, days: TodayScreen.daysAhead, at: now),
+        forecast: forecast.due, carriedOver: forecast.carriedOver,
         streak: try tx.days.streak(on: now.day),
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)

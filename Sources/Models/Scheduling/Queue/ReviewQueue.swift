@@ -186,7 +186,11 @@ public struct ReviewQueue: Sendable {
   }
 
   /// The cards that are ready and that a limit keeps from being asked.
-  public var heldBack: Int { unasked.total + open.total - remaining + leftOut.count }
+  public var heldBack: Int { heldBackFromSession + leftOut.count }
+
+  /// Those of them that a limit of the session keeps back, so that another one today asks them; the others are
+  /// more than the reviews of the day.
+  public var heldBackFromSession: Int { unasked.total + open.total - remaining }
 
   /// Whether a card is still to be asked.
   public func isWaiting(_ card: CardID) -> Bool { places[card] != nil }

@@ -110,34 +110,46 @@ package struct DayStore {
     ).map { try Moment($0, at: 0).day }
   }
 
-  /// How many cards of these groups will be due on each of the days after this one.
+  /// How many cards of these groups will be due on each of the days after this one, if no other is answered
+  /// today: what is due already, or in its steps, comes tomorrow then, as does what is buried until then.
   ///
   /// - Parameters:
   ///   - groups: the groups.
   ///   - days: how many days, 1 or more.
   ///   - moment: the present.
-  /// - Returns: the number of each day, the next one first.
+  /// - Returns: the number of each day, the next one first, and how many of that one's are due already.
   /// - Throws: ``StorageError`` when the review log can't be read.
-  package func forecast(of groups: [StoredGroup], days: Int, at moment: Moment) throws -> [Int] {
+  package func forecast(of groups: [StoredGroup], days: Int, at moment: Moment) throws -> (
+    due: [Int], carriedOver: Int
+  ) {
     let ids = groups.map { String($0.id) }.joined(separator: ",")
+    let tomorrow = moment.day.advanced(byDays: 1)
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT s.due_day, count(*) FROM schedule s
-        WHERE s.due_day > ?1 AND s.due_day <= ?2 AND EXISTS
+        SELECT s.due_day, s.due_time, count(*) FROM schedule s
+        WHERE (s.due_day <= ?2 OR s.due_time IS NOT NULL) AND EXISTS
           (SELECT 1 FROM question q
             JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
               AND c.direction = s.direction
             WHERE q.id = s.question AND q.deck_group IN (\(ids))
               AND NOT \(SuspensionStore.isHeld(direction: "s.direction")))
-        GROUP BY s.due_day
-        """, arguments: [moment.day.number, moment.day.advanced(byDays: days).number])
-    var counts = Array(repeating: 0, count: days)
+        GROUP BY s.due_day, s.due_time
+        """, arguments: [tomorrow.number, moment.day.advanced(byDays: days).number])
+    var forecast = (due: Array(repeating: 0, count: days), carriedOver: 0)
     while let row = try rows.next() {
-      let place = try StudyDay(row, at: 0).number - moment.day.number - 1
-      if counts.indices.contains(place) { counts[place] = try row.decode(atIndex: 1) }
+      guard let due = try Due(row, at: 0) else { continue }
+      let day =
+        switch due {
+        case .on(let day): day
+        case .at(let time): Moment(milliseconds: time, utcOffset: moment.utcOffset).day
+        }
+      let count: Int = try row.decode(atIndex: 2)
+      if day < tomorrow { forecast.carriedOver += count }
+      let place = max(0, day.number - tomorrow.number)
+      if place < days { forecast.due[place] += count }
     }
-    return counts
+    return forecast
   }
 
   /// The identity before those of all answers of a day, in whatever zone they were given.

@@ -49,12 +49,12 @@ package struct StudyQueue {
   }
 
   /// When the next card of these groups that is not due yet will be. New cards come tomorrow where
-  /// what they build on is known.
+  /// what they build on is known, and so does what a limit of the day holds back.
   ///
   /// - Returns: the due date, or `nil` when no card will ever be due.
   package func nextDue(
     of groups: [StoredGroup], after prerequisites: Prerequisites = Prerequisites(),
-    newPerDay: Int, at moment: Moment
+    holdingBack: Bool = false, newPerDay: Int, at moment: Moment
   ) throws -> Due? {
     let today = moment.day.number
     let ids = groups.map { String($0.id) }.joined(separator: ",")
@@ -76,7 +76,7 @@ package struct StudyQueue {
       return .at(time)
     }
     let comesTomorrow =
-      try newPerDay > 0 && givesNewCards(groups, prerequisites, at: moment)
+      try holdingBack || newPerDay > 0 && givesNewCards(groups, prerequisites, at: moment)
       || !StartedCards(tx, of: groups, at: moment).waiting.isEmpty
     if comesTomorrow { return .on(StudyDay(number: today + 1)) }
     guard let day = try earliest("due_day", after: Int64(today)).map(Int.init) else { return nil }

@@ -208,6 +208,7 @@ struct SpokenScreen {
     lines.append("Streak: \(NumberText.count(today.streak, "day"))")
     lines.append("Due in the next \(NumberText.count(today.forecast.count, "day")):")
     lines += today.forecast.map { "\(date($0.day)): \(NumberText.count($0.count, "card"))" }
+    lines += [TodayScreen.remark(onCarriedOver: today.carriedOver)].compactMap(\.self)
     let busy = today.calendar.suffix(7)
     if busy.contains(where: { $0.count > 0 }) {
       lines.append("Answers in the last \(NumberText.count(busy.count, "day")):")

@@ -94,6 +94,9 @@ package enum TodayText {
         "\(weekdays[day.weekday])  \(number)  \(String(repeating: "█", count: bar))"
           .withoutTrailingSpaces, nil, indent: 2)
     }
+    if let remark = TodayScreen.remark(onCarriedOver: today.carriedOver) {
+      page.add(remark, .muted, indent: 2)
+    }
   }
 
   /// A line for each day of the week, a column for each week.
