@@ -326,6 +326,8 @@ private struct SyncRun {
       guard let reading = result else { continue }
       let isOwn = file.device == exchange.device.bits && file.number != nil && !file.isLeftover
       if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return .changed }
+      // This log was put back to an earlier state, or a sync was cut off: it does not know what it wrote.
+      if isOwn, record != nil, reading.position.offset > before?.offset ?? 0 { return .other }
       let faulty = exchange.faults + (reading.isDamaged ? 1 : 0)
       faults += faulty
       files[key] = SyncStore.File(
