@@ -584,6 +584,170 @@ import Testing
     #expect(try caches(desk) == caches(laptop))
   }
 
+  @Test
+  func `after a restore, an edit that a sync brought back is undone from the log that was kept`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let desk = try device("desk", folder: folder.path)
+    try study(desk, ["cat"], at: Program.morning)
+    _ = try sync(desk, [], at: Program.morning)
+    #expect(try desk.run(["backup"], at: Program.morning).ending == .exited(0))
+    _ = try desk.run(["deck", "edit", "--answer", "tomcat", "ねこ"], at: Self.evening)
+    let edited = try desk.deck()
+    _ = try sync(desk, [], at: Self.evening)
+    #expect(
+      try desk.run(["backup", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
+    let renewed = try sync(desk, [], at: Self.tomorrow)
+    #expect(renewed.output.contains("has a new identity now"), "\(renewed)")
+    let undone = try desk.run(["undo"], at: Self.tomorrow)
+    #expect(undone.output.hasPrefix("Undone: edited “ねこ” in “Words”, "), "\(undone)")
+    #expect(try desk.deck() == Program.words)
+    #expect(try desk.run(["redo"], at: Self.tomorrow).ending == .exited(0))
+    #expect(try desk.deck() == edited)
+    #expect(try desk.run(["check"]).ending == .exited(0))
+    // Without that log, nothing is said of a device that could do it but for its name.
+    for name in try FileManager.default.contentsOfDirectory(atPath: desk.dataFolder)
+    where name.contains(".before-restore-") {
+      try FileManager.default.removeItem(atPath: desk.dataFolder + "/" + name)
+    }
+    let refused = try desk.run(["undo"], at: Self.tomorrow)
+    #expect(refused.ending == .exited(3), "\(refused)")
+    #expect(refused.errors.contains("another review log of “desk”"), "\(refused)")
+    #expect(refused.errors.contains("rabble backup restore FILE"), "\(refused)")
+    #expect(try desk.deck() == edited)
+  }
+
+  @Test func `a log that was put back to before its last sync writes nothing a second time`() throws
+  {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    try study(desk, ["cat"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    // Nothing in the folder is new to this backup, which does not know that it is there.
+    try study(desk, ["dog"], at: Self.evening)
+    #expect(try desk.run(["backup"], at: Self.evening).ending == .exited(0))
+    _ = try sync(desk, [folder.path], at: Self.evening)
+    let before = try lines(folder.path)
+    #expect(
+      try desk.run(["backup", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
+    let again = try sync(desk, [folder.path], at: Self.tomorrow)
+    #expect(again.output == "Nothing new from other devices.\n", "\(again)")
+    #expect(try lines(folder.path) == before)
+    // And it goes on from there.
+    try study(desk, ["bird"], at: Self.later)
+    _ = try sync(desk, [folder.path], at: Self.later)
+    let after = try lines(folder.path)
+    #expect(after.count > before.count && Set(after).count == after.count)
+    for program in [laptop, desk] { _ = try sync(program, [folder.path], at: Self.later) }
+    #expect(try caches(desk) == caches(laptop))
+    #expect(try sync(desk, [folder.path, "--verify"], at: Self.later).ending == .exited(0))
+  }
+
+  /// The lines of all open files of a folder.
+  private func lines(_ folder: String) throws -> [String] {
+    try sizes(folder).keys.filter { $0.hasSuffix(".jsonl") }.sorted().flatMap {
+      try String(contentsOfFile: folder + "/" + $0, encoding: .utf8).split(separator: "\n")
+        .map(String.init)
+    }
+  }
+
+  @Test func `the earlier text of a question that was edited elsewhere is called so`() throws {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = (try device("desk"), try device("laptop"))
+    try study(desk, ["cat", "dog"], at: Program.morning)
+    _ = try desk.run(["deck", "edit", "--answer", "tomcat", "ねこ"], at: Program.morning)
+    _ = try sync(desk, [folder.path], at: Program.morning)
+    let news = try sync(laptop, [folder.path], at: Self.evening)
+    let words = "“ねこ :: cat” is the earlier text of a question that was edited"
+    #expect(news.errors == words + ": history kept.\n", "\(news)")
+    let history = try laptop.run(["history"], at: Self.evening)
+    #expect(history.lines.first?.hasSuffix(words + " (automatic)") == true, "\(history)")
+  }
+
+  @Test func `a text that was edited elsewhere keeps its history here until the new one comes`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = try animals(folder.path)
+    let edit = ["deck", "edit", "--answer", "home", "casa"]
+    #expect(try desk.run(edit, at: Self.evening).ending == .exited(0))
+    var told = try exchange(desk, laptop, at: Self.tomorrow)
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    let check = try laptop.run(["check"])
+    #expect(check.ending == .exited(0) && !check.output.contains("in no deck"), "\(check)")
+    // The edit is undone and redone there.
+    for command in ["undo", "redo"] {
+      #expect(try desk.run([command], at: Self.evening).ending == .exited(0))
+      told += try exchange(desk, laptop, at: Self.tomorrow)
+      #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    }
+    // Another question comes into the deck here, which is read again.
+    try laptop.addDeck(Self.animals + "- pez :: fish\n", named: "animals.md")
+    told += try laptop.run(["decks"], at: Self.tomorrow).errors
+    #expect(
+      told
+        == "“casa :: house” is the earlier text of a question that was edited: history kept.\n")
+    #expect(try newAnimals(laptop) == 1)
+    _ = try exchange(desk, laptop, at: Self.later)
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 1)
+    // The new text comes.
+    try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
+    let come = try laptop.run(["decks"], at: Self.later)
+    #expect(come.errors == "", "\(come)")
+    #expect(try exchange(desk, laptop, at: Self.later) == "")
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try caches(desk) == caches(laptop))
+    for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
+  }
+
+  @Test
+  func `a group that was renamed elsewhere keeps its histories here, also once that is undone`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (desk, laptop) = try animals(folder.path)
+    #expect(
+      try desk.run(["deck", "rename", "Animals", "Beasts"], at: Self.evening).ending == .exited(0))
+    _ = try exchange(desk, laptop, at: Self.evening)
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
+    #expect(try laptop.run(["decks"], at: Self.evening).errors == "")
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try desk.run(["undo"], at: Self.evening).ending == .exited(0))
+    var told = try exchange(desk, laptop, at: Self.tomorrow)
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    try laptop.addDeck(laptop.deck("animals.md") + "- pez :: fish\n", named: "animals.md")
+    told += try laptop.run(["decks"], at: Self.tomorrow).errors
+    #expect(
+      told
+        == ["casa :: house", "perro :: dog", "gato :: cat"].map {
+          "“\($0)” is the same question as before: history kept.\n"
+        }.joined())
+    #expect(try newAnimals(laptop) == 1)
+    try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
+    #expect(try laptop.run(["decks"], at: Self.later).errors == "")
+    _ = try exchange(desk, laptop, at: Self.later)
+    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try caches(desk) == caches(laptop))
+    for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
+  }
+
+  /// Has two devices exchange all that they have; returns what the second was told of its decks.
+  private func exchange(_ desk: Program, _ laptop: Program, at moment: String) throws -> String {
+    _ = try sync(desk, [], at: moment)
+    let told = try sync(laptop, [], at: moment).errors
+    _ = try sync(desk, [], at: moment)
+    return told
+  }
+
+  /// How many cards of the animals are new.
+  private func newAnimals(_ program: Program) throws -> Int {
+    try program.run(["cards", "--format", "csv"], at: Self.later).lines.count { card in
+      card.contains(",new,") && ["casa", "perro", "gato", "pez"].contains { card.contains($0) }
+    }
+  }
+
   private static let animals = "# Animals\n- casa :: house\n- perro :: dog\n- gato :: cat\n"
 
   /// Two devices on which the same deck was studied, and whose logs have the same events.

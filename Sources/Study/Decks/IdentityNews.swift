@@ -36,8 +36,7 @@ enum IdentityNews {
     lines += list(
       news.match.decisions.filter { !wentAlong($0) && (recoded.count == 1 || !isRecoded($0)) }
     ) { decision in
-      let lostID = decision.known.name != nil && decision.entry.name == nil
-      return words(decision.known.text, decision.entry.text, decision.reason, hasID: !lostID)
+      words(decision.known.text, decision.entry.text, decision.reason, change(of: decision))
         + (cut.contains(decision.known.id) ? "" : ": history kept")
     }
     lines += list(news.lostBlanks) { blank in
@@ -52,6 +51,27 @@ enum IdentityNews {
       "\(known.group): \(words(known.text)) is in no deck now. Its history is kept, and returns with it"
     }
     return lines
+  }
+
+  /// What is another where both texts are the same.
+  enum IDChange: String {
+    /// It has another id than before, or one for the first time.
+    case new = "has a new id"
+    /// It no longer has one.
+    case lost = "no longer has its id"
+    /// It never had one: a question that has another text by now had this one before, which still stands,
+    /// or is back, in a deck here.
+    case none = "is the earlier text of a question that was edited"
+    /// Nobody remembers whether it had one.
+    case same = "is the same question as before"
+  }
+
+  private static func change(of decision: IdentityDecision) -> IDChange {
+    let entry = decision.entry
+    if entry.name != nil { return .new }
+    if decision.known.name != nil { return .lost }
+    // A text is only another question than that of its words once that goes on with another text.
+    return entry.id == entry.wording ? .same : .none
   }
 
   /// Whether only the code points are others by which the same text is written: é as one letter, or as
@@ -77,11 +97,11 @@ enum IdentityNews {
     "\(text.prompt) :: \(text.answer)"
   }
 
-  /// What was decided: `“犬 :: dog” is now “犬 :: dog (animal)”`. Where only its id is another, `hasID` is
-  /// whether it has one.
+  /// What was decided: `“犬 :: dog” is now “犬 :: dog (animal)”`; where both texts are the same, by what became of
+  /// its id.
   static func words(
     _ known: RecordedIdentity.Text, _ now: RecordedIdentity.Text, _ reason: IdentityDecision.Reason,
-    hasID: Bool = true
+    _ change: IDChange
   ) -> String {
     if reason == .another { return "\(words(now)) is not \(words(known))" }
     let isSame = known.prompt == now.prompt && known.answer == now.answer
@@ -89,7 +109,7 @@ enum IdentityNews {
       return "\(words(now)) is written with other code points now"
     }
     if isSame, known.group == now.group {
-      return words(now) + (hasID ? " has a new id" : " no longer has its id")
+      return words(now) + " " + change.rawValue
     }
     if isSame { return "\(words(now)) of “\(known.group)” is now in “\(now.group)”" }
     let (before, after) = (line(known), line(now))
@@ -106,11 +126,21 @@ extension RecordedIdentity.Text {
   }
 }
 
+extension RecordedIdentity.Text {
+  /// What a question of this text is known by that has no id.
+  var wording: QuestionID {
+    QuestionID(ofWordingOf: Question(prompt: prompt, answer: answer), inGroup: group)
+  }
+}
+
 extension IdentityEntry {
   /// How it reads.
   var text: RecordedIdentity.Text {
     RecordedIdentity.Text(group: group, prompt: prompt, answer: answer)
   }
+
+  /// What it is known by without an id.
+  var wording: QuestionID { text.wording }
 }
 
 extension Library {

@@ -44,7 +44,8 @@ public struct HistoryItem: Hashable, Sendable {
     case union
   }
 
-  /// Its number, counted from 1 for the first event in the log. It stays the same.
+  /// Its number, counted from 1 for the first event in the log. It is another one once a sync or an import
+  /// brings earlier events; ``id`` stays the same.
   public let number: Int
   /// When it was done.
   public let moment: Moment
@@ -67,7 +68,7 @@ public struct HistoryItem: Hashable, Sendable {
   public var id: String { event.id.description }
 
   /// When it was done, to the minute, as the learner's clock showed it: `2026-11-21 09:00`.
-  public var time: String { String(moment.iso8601.prefix(16)).replacing("T", with: " ") }
+  public var time: String { moment.minute }
 
   /// What the learner is told before an event of an earlier day is undone or redone.
   package var notice: String { "This was done on an earlier day: \(what), \(time)." }
@@ -162,10 +163,15 @@ extension HistoryItem {
       let known = try tx.decks.text(of: identity.question)?.prompt
       return "match of “\(known ?? identity.question.description)”"
     }
-    let text = Question(prompt: texts.now.prompt, answer: texts.now.answer)
-    let wording = QuestionID(ofWordingOf: text, inGroup: texts.now.group)
-    return IdentityNews.words(
-      texts.known, texts.now, identity.reason, hasID: identity.content != wording)
+    let change: IdentityNews.IDChange =
+      if identity.content != texts.now.wording {
+        .new
+      } else if try tx.identities.wasEdited(identity.content, before: identity.id) {
+        .none
+      } else {
+        .lost
+      }
+    return IdentityNews.words(texts.known, texts.now, identity.reason, change)
   }
 
   /// The prompt of a card's question in quotation marks; its identity where no deck has it.

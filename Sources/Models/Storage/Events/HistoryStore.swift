@@ -69,7 +69,8 @@ package struct HistoryEntry: Hashable, Sendable {
     case replaced
   }
 
-  /// Its number, counted from 1 for the first event in the log.
+  /// Its number, counted from 1 for the first event in the log; another one once earlier events come from
+  /// elsewhere.
   package let number: Int
   /// The event.
   package let event: UndoableEvent

@@ -204,6 +204,29 @@ package struct IdentityStore {
     try rename(.content, content, to: other)
   }
 
+  /// Whether the question of a text goes on with another one, as an edit by command said, or as it had before
+  /// such an edit that is undone.
+  private func isGivenUp(_ content: QuestionID) throws -> Bool {
+    let counts = IdentityEvent.counts("e")
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT known IS NULL AND reason = iif(\(counts), ?1, ?2) FROM identity e
+          WHERE content = ?3 ORDER BY \(counts) DESC, id DESC LIMIT 1
+          """),
+      arguments: [
+        IdentityDecision.Reason.another.rawValue, IdentityDecision.Reason.told.rawValue, content,
+      ]) ?? false
+  }
+
+  /// Whether an edit by command gave a text to a question, or took it from one, before an event.
+  package func wasEdited(_ content: QuestionID, before event: EventID) throws -> Bool {
+    try Bool.fetchOne(
+      db,
+      sql: "SELECT EXISTS (SELECT 1 FROM identity WHERE content = ? AND known IS NULL AND id < ?)",
+      arguments: [content, event]) ?? false
+  }
+
   /// Separates texts of the decks that would share a history because one was found to continue the
   /// other: a text that came back is another question, but one that was there all the time keeps
   /// its own history, whatever another device without that deck found out.
@@ -244,21 +267,35 @@ package struct IdentityStore {
         arguments: [id]
       ).map(IdentityEvent.event)
     }
-    if !recorded.isEmpty { try reidentify(after: recorded) }
+    if !recorded.isEmpty { try reidentify(after: recorded, areFromElsewhere: true) }
   }
 
-  /// Gives questions of the decks the identities they have after decisions were undone or redone, and
-  /// asks again what the learner's answer no longer decides.
-  func reidentify(after events: [RecordedIdentity]) throws {
+  /// Gives questions of the decks the identities they have after decisions were undone or redone, or came
+  /// from elsewhere, and asks again what the learner's answer no longer decides.
+  func reidentify(after events: [RecordedIdentity], areFromElsewhere: Bool = false) throws {
     let known = try known()
     let stands = try db.makeStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM question WHERE id = ?1 AND content = ?1)")
-    for content in Set(events.map(\.content)) {
+    let contents = Set(events.map(\.content))
+    let givenUp = try areFromElsewhere ? contents.filter(isGivenUp) : []
+    for content in contents.subtracting(givenUp) {
       let question = known[content] ?? content
       // A text that stands in a deck keeps its history, whatever was found out where that deck is not.
       let isTaken =
         try question != content && Bool.fetchOne(stands, arguments: [question]) == true
       try rename(.content, content, to: isTaken ? content : question)
+    }
+    let history = Self.kept.map { "EXISTS (SELECT 1 FROM \($0) WHERE question = q.id)" }
+    let isAlone = try db.makeStatement(
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM question q WHERE q.content = ?1
+          AND NOT EXISTS (SELECT 1 FROM question o WHERE o.id = q.id AND o.content <> ?1)
+          AND (\(history.joined(separator: " OR "))))
+        """)
+    for content in givenUp {
+      // The text that an edit made of it elsewhere has not come: until it does, the history stays here.
+      if try Bool.fetchOne(isAlone, arguments: [content]) == true { continue }
+      try rename(.content, content, to: known[content] ?? content)
     }
     for event in events where !event.reason.isAutomatic {
       try db.execute(
