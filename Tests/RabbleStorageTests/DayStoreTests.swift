@@ -75,6 +75,44 @@ struct DayStoreTests {
     #expect(try log.read { try $0.days.streak(on: today) } == expected)
   }
 
+  @Test func `an answer of a clock that was ahead does not end a streak`() throws {
+    for day in [0, 1, 400, 2, 3] { try log.answer(cards[0], at: moment(day)) }
+    #expect(try streak(3) == 4)
+    #expect(try streak(4) == 4)
+    #expect(try streak(5) == 0)
+  }
+
+  @Test func `a day that comes again after a flight west is part of the streak`() throws {
+    for day in [0, 1] { try log.answer(cards[0], at: moment(day, hour: 20)) }
+    try log.answer(cards[1], at: moment(3, hour: 10))
+    // Five hours later, in San Francisco.
+    try log.answer(cards[2], at: moment(2, hour: 22, utcOffset: -8 * 3600))
+    #expect(try streak(3) == 4)
+  }
+
+  @Test(arguments: 0..<8)
+  func `a streak of any answers in any order is that of their days`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var days: Set<StudyDay> = []
+    for _ in 0..<80 {
+      let day = Int.random(in: 0..<50, using: &random)
+      let answered = moment(day, hour: Int.random(in: 4..<28, using: &random))
+      let id = try log.answer(cards[Int.random(in: 0..<cards.count, using: &random)], at: answered)
+        .id
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        _ = try log.undo(id, at: answered)
+      } else {
+        days.insert(answered.day)
+      }
+    }
+    for day in 0..<60 {
+      let today = moment(day).day
+      let last = days.contains(today) ? today : today.advanced(byDays: -1)
+      let expected = (0...).first { !days.contains(last.advanced(byDays: -$0)) }
+      #expect(try streak(day) == expected, "\(day)")
+    }
+  }
+
   @Test
   func `the first day is the earliest, also for a traveler to whom an earlier day comes again`()
     throws

@@ -72,28 +72,26 @@ package struct DayStore {
   /// On how many days in a row there was an answer, up to this day or, where it has none yet, up to
   /// the day before.
   ///
-  /// - Complexity: O(*n* log *m*) for *n* days among *m* answers.
+  /// An answer after a clock was ahead, or after a flight west, has an identity later than its day, so that no
+  /// identity tells where a day ends: all answers from a day on are asked for theirs.
+  ///
+  /// - Complexity: O(*n*) for *n* answers, not many more than those of the days in a row.
   package func streak(on day: StudyDay) throws -> Int {
-    let newest = try db.cachedStatement(
-      sql: """
-        SELECT e.id, e.time, e.utc_offset FROM review e
-        WHERE e.id < ? AND \(ReviewEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
-        """)
-    var days = 0
-    var earliest = day.advanced(byDays: 1)
-    var bound = EventID(bits: .max)
-    while let row = try Row.fetchOne(newest, arguments: [bound]) {
-      let id: EventID = try row.decode(atIndex: 0)
-      let moment = try Moment(row, at: 1)
-      let gap = earliest.number - moment.day.number
-      if gap > (days == 0 ? 2 : 1) { break }
-      if gap > 0 {
-        days += 1
-        earliest = moment.day
+    var window = 32
+    while true {
+      let start = day.advanced(byDays: -window)
+      var days: Set<Int> = []
+      var recent = Int.min
+      _ = try tx.statistics.forEach(since: start, []) { event, _ in
+        if event.answer.day != recent { days.insert(event.answer.day) }
+        recent = event.answer.day
       }
-      bound = min(id, Self.id(at: Self.start(of: moment.day, utcOffset: moment.utcOffset)))
+      let last = days.contains(day.number) ? day.number : day.number - 1
+      var missing = last
+      while missing >= start.number, days.contains(missing) { missing -= 1 }
+      if missing >= start.number { return last - missing }
+      window *= 4
     }
-    return days
   }
 
   /// The earliest day of an answer that was not undone; `nil` without any. It may not be that of the first
