@@ -134,6 +134,24 @@ import Testing
     }
   }
 
+  @Test func `a union with events of a clock that is ahead is what is undone first`() throws {
+    let (log, other) = (try fresh(), try fresh())
+    try log.answer(log.cards()[0])
+    let before = try caches(log)
+    // By three minutes, which are allowed.
+    try other.answer(other.cards()[1], at: morning.advanced(byMilliseconds: 180_000))
+    #expect(try log.join(try other.lines(), at: morning).added == 2)
+    let last = try #require(try log.read { try $0.history.last() })
+    guard case .union(_, let record) = last else {
+      Issue.record("The union is not what was done last.")
+      return
+    }
+    #expect(record.events == 2)
+    _ = try log.undo(last.id, at: morning)
+    #expect(try caches(log) == before)
+    #expect(try log.check() == [])
+  }
+
   private func faults(_ lines: String, into log: StudyLog? = nil) throws -> [EventLineFault] {
     let report = try (log ?? fresh()).join(lines, at: morning)
     #expect(report.leftOut == report.faults.count)

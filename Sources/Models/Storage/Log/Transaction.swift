@@ -91,6 +91,9 @@ package final class Transaction {
     return id
   }
 
+  /// Has the next event follow those that were not appended, but came from another log.
+  func findNewestEvent() throws { newestEvent = try EventKinds.newestEvent(db) }
+
   /// The tables of the events that logs exchange.
   func sharedTables() throws -> [EventTable] {
     if let tables = log.eventTables.withLock({ $0 }) { return tables }

@@ -48,7 +48,8 @@ package struct LogUnion {
   private let join: EventJoin
   /// Whether folders get what comes in.
   private let owes: Bool
-  private var event: EventID?
+  /// The new events.
+  private var brought: [EventID] = []
   private var line = 0
   private var added = 0
   private var known = 0
@@ -112,7 +113,14 @@ package struct LogUnion {
     let rest = waiting
     waiting = []
     for (line, event) in rest { try add(event, at: line, isLast: true) }
-    if added > 0 { _ = try join.effects.apply(tx) }
+    if added > 0 {
+      // After all that came in, which may be dated ahead of this clock: it is what is undone first.
+      try tx.findNewestEvent()
+      let union = try tx.append(
+        to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
+      for id in brought { try LogUnionEvent.note(id, of: union, tx) }
+      _ = try join.effects.apply(tx)
+    }
     var report = Report(
       added: added, known: known, leftOut: faultCount, faults: faults.sorted { $0.line < $1.line })
     // What the other log has undone as well is no news.
@@ -140,12 +148,7 @@ package struct LogUnion {
     case .refused(let fault): report(fault, at: line)
     case .added:
       added += 1
-      let union =
-        try event
-        ?? tx.append(
-          to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
-      event = union
-      try LogUnionEvent.note(new.id, of: union, tx)
+      brought.append(new.id)
       if owes { try tx.syncs.owe(new.id, of: new.table) }
       try join.note(new)
     }
