@@ -122,6 +122,30 @@ import Testing
     }
   }
 
+  @Test func `only what a session can ask is due`() {
+    let moment = Moment(milliseconds: 86_400_000 * 100, utcOffset: 0)
+    func schedule(due day: Int) -> Schedule {
+      Schedule(
+        phase: .review, memory: MemoryState(stability: 10, difficulty: 5),
+        due: .on(moment.day.advanced(byDays: day)), interval: 10,
+        lastReview: moment.advanced(byMilliseconds: -864_000_000), repetitions: 1, lapses: 0)
+    }
+    let tomorrow = moment.day.advanced(byDays: 1)
+    var tally = CardTally(at: moment)
+    for (suspension, isInDeck) in [
+      (Suspension.active, true), (.suspended, true), (.buried(until: tomorrow), true),
+      (.buried(until: moment.day), true), (.active, false),
+    ] {
+      for day in [-2, 0, 3] {
+        tally.add(a, schedule(due: day), suspension, Scheduler(), isInDeck: isInDeck)
+      }
+    }
+    // One that can be asked, one that was buried until today, and one that is buried until tomorrow.
+    #expect(tally.report.due == [-2: 2, 0: 2, 3: 3])
+    #expect(abs(tally.report.dailyLoad - 0.9) < 1e-9)
+    #expect(tally.report.stability.count == 15)
+  }
+
   @Test func `a confusion is drilled in the direction in which it happened last`() {
     var tally = ConfusionTally()
     tally.add(review(a, .again, for: b))

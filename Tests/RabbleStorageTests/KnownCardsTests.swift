@@ -106,6 +106,23 @@ import Testing
     #expect(Set(known.map(\.state)) == Set(expected + [lapsed]))
   }
 
+  @Test func `a buried card is not due before its day`() throws {
+    let (cards, now) = (try log.cards(), day(400))
+    func due() throws -> [Int] {
+      try log.read {
+        try $0.optimizerInput.knownCards(of: groups, under: MemoryModel(.fsrs6), at: now)
+      }
+      .map(\.daysUntilDue)
+    }
+    let before = try due()
+    #expect(before.allSatisfy { $0 < 0 })
+    for (until, expected) in [(0, before[1]), (1, 1), (4, 4)] {
+      let end = now.day.advanced(byDays: until)
+      try log.write { try $0.suspensions.suspend(cards[1].id, .buried(until: end), at: now) }
+      #expect(try due() == [before[0], expected] + before[2...])
+    }
+  }
+
   @Test func `suspended cards are left out, those put off are not`() throws {
     let cards = try log.cards()
     try log.write { try $0.suspensions.suspend(cards[0].id, .suspended, at: day(20)) }

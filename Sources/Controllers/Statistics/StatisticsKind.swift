@@ -105,7 +105,7 @@ package enum StatisticsDefinition {
         "Cards never answered, of the decks and courses you have started, or of the groups you chose.",
       "due":
         "Cards due today or overdue; Due in the table counts those of a day, and tomorrow those that are due "
-        + "already, too. Suspended cards do not count.",
+        + "already, too. Suspended and buried cards, and cards that no deck has any more, do not count.",
     ],
     .calibration: [
       "answers":
@@ -113,7 +113,9 @@ package enum StatisticsDefinition {
         + "schedule."
     ],
     .forecast: [
-      "due": "Cards due on that day, without overdue ones. Suspended cards do not count.",
+      "due":
+        "Cards due on that day, without overdue ones. Suspended cards and cards that no deck has any more do not "
+        + "count, nor do today's buried ones.",
       "total": "Cards due up to that day, overdue cards included.",
     ],
     .hours: [
@@ -174,7 +176,8 @@ package enum StatisticsDefinition {
     "mature_retention": "True retention of cards with an interval of 21 days or more.",
     "lower": "The lower end of the 95% confidence interval (Wilson).",
     "upper": "The upper end of the 95% confidence interval (Wilson).",
-    "due": "Cards due on that day. Suspended cards do not count.",
+    "due":
+      "Cards due on that day. Suspended cards and cards that no deck has any more do not count.",
     "due_today": "Cards due today, overdue cards included.",
     "due_week": "Cards due today and on the next six days, overdue cards included.",
     "due_with_backlog": "Cards due on that day, overdue cards counted as due today.",
@@ -189,8 +192,8 @@ package enum StatisticsDefinition {
       "Minutes that all answers of that day take in the simulation, including those to new cards and "
       + "repetitions on the same day.",
     "daily_load":
-      "The sum of 1 / interval in days over all cards that are not suspended: answers per day once all "
-      + "is steady.",
+      "The sum of 1 / interval in days over all cards of the decks that are not suspended: answers per day once "
+      + "all is steady.",
     "known":
       "Estimated knowledge: the sum of the retrievability of all cards answered, which is how many you "
       + "would recall now.",

@@ -51,11 +51,11 @@ public struct CardReport: Hashable, Sendable {
   public let knownQuestions: Double
   /// How many questions have a card that was answered.
   public let questions: Int
-  /// How many cards are due on each day, by the days from today; overdue ones below 0. Suspended cards
-  /// are not among them.
+  /// How many cards are due on each day, by the days from today; overdue ones below 0. Cards that are
+  /// suspended or that no deck has are not among them, and buried ones not among those of today.
   public let due: [Int: Int]
-  /// The answers that the intervals come to a day: the sum of 1 / interval, in days. Suspended cards are
-  /// not among them.
+  /// The answers that the intervals come to a day: the sum of 1 / interval, in days. Cards that are
+  /// suspended or that no deck has are not among them.
   public let dailyLoad: Double
 }
 
@@ -120,8 +120,10 @@ public struct CardTally: Sendable {
   ///   - schedule: its schedule; `nil` for a new card.
   ///   - suspension: whether it is suspended or buried.
   ///   - scheduler: the one of its preset.
+  ///   - isInDeck: whether a deck has it, so that a session can ask it.
   public mutating func add(
-    _ question: QuestionID, _ schedule: Schedule?, _ suspension: Suspension, _ scheduler: Scheduler
+    _ question: QuestionID, _ schedule: Schedule?, _ suspension: Suspension, _ scheduler: Scheduler,
+    isInDeck: Bool = true
   ) {
     counts[Self.state(schedule, suspension, on: moment.day).rawValue] += 1
     guard let schedule else { return }
@@ -141,14 +143,16 @@ public struct CardTally: Sendable {
       questions += 1
       recent = (question, recall, 1)
     }
-    if case .suspended = suspension { return }
+    if !isInDeck || suspension == .suspended { return }
+    load += 1 / Double(max(schedule.interval, 1))
     let day =
       switch schedule.due {
       case .on(let day): day
       case .at(let time): Moment(milliseconds: time, utcOffset: moment.utcOffset).day
       }
+    // As in Anki, it is not due today.
+    if case .buried(let end) = suspension, moment.day < end, day <= moment.day { return }
     due[day.number - moment.day.number, default: 0] += 1
-    load += 1 / Double(max(schedule.interval, 1))
   }
 
   /// The state of a card on a day.

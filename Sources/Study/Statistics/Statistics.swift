@@ -49,7 +49,7 @@ struct Statistics {
       let report = try report(all, by: .time(.day), []).report
       return .calendar(StudyCalendar(report, period, today: today), report)
     case .cards: return .cards(try cards(andNew: true), today: today)
-    case .intervals: return .intervals(try cards(), today: today)
+    case .intervals: return .intervals(try cards(findsDecks: false), today: today)
     case .forecast: return try forecast()
     case .memory: return try memory()
     case .calibration: return try calibration()
@@ -76,10 +76,11 @@ struct Statistics {
 
   // MARK: - Reports
 
-  private func cards(andNew: Bool = false) throws -> CardReport {
+  private func cards(andNew: Bool = false, findsDecks: Bool = true) throws -> CardReport {
     var tally = CardTally(at: now)
-    try forEachCard(andNew: andNew) { card, scheduler in
-      tally.add(card.card.question, card.schedule, card.suspension, scheduler)
+    try forEachCard(andNew: andNew, findsDecks: findsDecks) { card, scheduler in
+      tally.add(
+        card.card.question, card.schedule, card.suspension, scheduler, isInDeck: card.isInDeck)
     }
     return tally.report
   }
@@ -155,7 +156,8 @@ struct Statistics {
     let names = try scan([.cards, .states, .memories], changes: true) { event, names in
       tally.add(event, names.schedulers)
     }
-    return .memory(try cards(), tally.curve(names.schedulers), period, today: today)
+    return .memory(
+      try cards(findsDecks: false), tally.curve(names.schedulers), period, today: today)
   }
 
   private func calibration() throws -> ReportPage {

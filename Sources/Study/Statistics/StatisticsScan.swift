@@ -146,7 +146,7 @@ extension Statistics {
   /// with the scheduler of its preset; then the new ones, if they are asked for.
   func forEachCard(
     among cards: [CardID]? = nil, andNew: Bool = false, withGroups: Bool = false,
-    _ body: (StandingCard, Scheduler) -> Void
+    findsDecks: Bool = false, _ body: (StandingCard, Scheduler) -> Void
   ) throws {
     let book = try tx.presets.book()
     let (isUniform, usual) = (book.isUniform, Scheduler(book.preset(forGroup: "")))
@@ -155,7 +155,7 @@ extension Statistics {
     var recent = (group: "", scheduler: usual)
     try tx.statistics.forEachCard(
       among: cards, andNewOf: andNew ? countedGroups() : [],
-      withGroups: withGroups || !isUniform
+      withGroups: withGroups || !isUniform, findsDecks: findsDecks
     ) { card in
       if let isIncluded, !isIncluded(card.card) { return }
       if isUniform { return body(card, usual) }

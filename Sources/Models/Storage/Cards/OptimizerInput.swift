@@ -130,7 +130,8 @@ package struct OptimizerInput {
   }
 
   /// The cards of these groups that have been answered, as a simulation begins with them. Suspended
-  /// cards are not among them, and one that several groups have counts once.
+  /// cards are not among them, buried ones are not due before their day, and one that several groups have
+  /// counts once.
   ///
   /// - Parameters:
   ///   - groups: the groups.
@@ -180,12 +181,14 @@ package struct OptimizerInput {
         ? schedule.memory
         : try tx.schedules.progress(of: card.card, under: scheduler)?.schedule.memory
           ?? schedule.memory
+      var due = schedule.due.day(on: moment)
+      if case .buried(let end) = card.suspension, moment.day < end { due = max(due, end) }
       numbers[place] = Int32(known.count)
       known.append(
         KnownCard(
           state: memory,
           daysSinceReview: moment.day.number - schedule.lastReview.day.number,
-          daysUntilDue: schedule.due.day(on: moment).number - moment.day.number, number: place))
+          daysUntilDue: due.number - moment.day.number, number: place))
     }
     return numbers.lazy.filter { $0 >= 0 }.map { known[Int($0)] }
   }

@@ -14,6 +14,8 @@ package struct StandingCard {
   package let group: String
   /// Whether it is suspended or buried.
   package let suspension: Suspension
+  /// Whether a deck has it, so that a session can ask it; always unless that was asked for.
+  package let isInDeck: Bool
 }
 
 /// What a card showed when it was asked last.
@@ -73,11 +75,12 @@ extension StatisticsStore {
   ///   - cards: the answered cards that are asked for; `nil` for all.
   ///   - groups: the groups whose new cards are wanted.
   ///   - withGroups: whether the title of each card's group is asked for.
+  ///   - findsDecks: whether it is asked for if a deck has each card.
   ///   - body: is handed each card.
   /// - Throws: ``StorageError``, or what `body` throws.
   package func forEachCard(
     among cards: [CardID]? = nil, andNewOf groups: [StoredGroup], withGroups: Bool,
-    _ body: (StandingCard) throws -> Void
+    findsDecks: Bool = false, _ body: (StandingCard) throws -> Void
   ) throws {
     let held = try tx.suspensions.all()
     func suspension(_ card: CardID) -> Suspension {
@@ -88,6 +91,13 @@ extension StatisticsStore {
     let asked = withGroups && !isFew ? try AskedGroups(tx) : nil
     let book = try tx.presets.book()
     var directions = DirectionNumbers()
+    // Made for the first card that does not have its place in its row: one of several, or of no deck.
+    var ofDecks: CardTable?
+    func isInDeck(_ card: CardID) throws -> Bool {
+      let table = try ofDecks ?? CardTable(tx.filters.cards(of: startedGroups()).cards)
+      ofDecks = table
+      return table.place(of: card) != nil
+    }
     func read(_ row: SteppedRow) throws {
       let next = SteppedSchedule.columnCount
       let card = try directions.card(row, next)
@@ -102,9 +112,11 @@ extension StatisticsStore {
       try body(
         StandingCard(
           card: card, schedule: try SteppedSchedule.read(row), group: group,
-          suspension: suspension(card)))
+          suspension: suspension(card),
+          isInDeck: try !findsDecks || !row.isNull(next + 3) || isInDeck(card)))
     }
-    let columns = SteppedSchedule.columns(of: "s") + ", s.question, s.direction, s.wording"
+    let columns =
+      SteppedSchedule.columns(of: "s") + ", s.question, s.direction, s.wording, s.deck_group"
     if isFew, let cards {
       for card in cards {
         try SteppedRows(
@@ -125,7 +137,7 @@ extension StatisticsStore {
       try body(
         StandingCard(
           card: card, schedule: nil, group: withGroups ? group.title : "",
-          suspension: suspension(card)))
+          suspension: suspension(card), isInDeck: true))
     }
   }
 
