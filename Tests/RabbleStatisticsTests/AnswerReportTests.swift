@@ -57,6 +57,25 @@ struct AnswerReportTests {
     }
   }
 
+  @Test func `answers that are not selected tell where a session ends`() {
+    func session(_ minutes: [Int], only selected: Set<Int>) -> AnswerReport {
+      var tally = AnswerTally(.all(today: today), by: .session)
+      for minute in minutes {
+        tally.add(
+          CountedAnswer(
+            card: 0, group: 0, grade: .good, milliseconds: Int64(minute) * 60_000, utcOffset: 0,
+            day: 0, duration: 1000, kind: .young, isFirstOfDay: true, interval: 1),
+          isSelected: selected.contains(minute))
+      }
+      return tally.report
+    }
+    // One session by itself, and one of 80 minutes, which are 40 minutes apart where only these count.
+    let report = session([300, 420, 440, 460, 479, 500], only: [420, 460, 500])
+    #expect(report.parts.map(\.key) == [2] && report.parts.map(\.figures.total) == [3])
+    #expect(report.total.total == 3)
+    #expect(report.parts.map { $0.figures.last - $0.figures.first } == [80 * 60_000])
+  }
+
   @Test func `a condition and its negation partition every figure`() {
     let answers = answers(seed: 7)
     for grouping in Self.groupings where grouping != .session {

@@ -95,13 +95,16 @@ public struct AnswerTally: Sendable {
   ///   - answer: the answer.
   ///   - direction: the index of its card's direction among the kinds there are.
   ///   - labels: the numbers of its card's labels.
-  public mutating func add(_ answer: CountedAnswer, direction: Int = 0, labels: [Int] = []) {
+  ///   - isSelected: whether it counts; those that don't tell where a session ends.
+  public mutating func add(
+    _ answer: CountedAnswer, direction: Int = 0, labels: [Int] = [], isSelected: Bool = true
+  ) {
     if case .session = grouping {
       // Sessions are numbered from the beginning of the log, whatever the period.
       if SessionRule.isBreak(from: lastAnswer, to: answer.milliseconds) { sessions += 1 }
       lastAnswer = answer.milliseconds
     }
-    guard answer.day <= period.last.number,
+    guard isSelected, answer.day <= period.last.number,
       period.first.map({ $0.number <= answer.day }) ?? true
     else { return }
     if answer.day != lastDay {

@@ -19,9 +19,19 @@ extension Statistics {
     since first: StudyDay? = nil, _ needs: ScannedParts, changes: Bool = false,
     _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
   ) throws -> StatisticsStore.Names {
+    try scanAll(since: first, needs, changes: changes) { event, names, isSelected in
+      if isSelected { try body(event, names) }
+    }
+  }
+
+  /// As ``scan(since:_:changes:_:)``, with the answers to other cards than those that were chosen, too.
+  private func scanAll(
+    since first: StudyDay? = nil, _ needs: ScannedParts, changes: Bool = false,
+    _ body: (borrowing ReplayedEvent, AnswerNames, _ isSelected: Bool) throws -> Void
+  ) throws -> StatisticsStore.Names {
     guard let cards = request.cards else {
       return try tx.statistics.forEach(since: first, needs) { event, names in
-        if changes || !event.isAdjustment { try body(event, names) }
+        if changes || !event.isAdjustment { try body(event, names, true) }
       }
     }
     var isIncluded: [Bool] = []
@@ -29,8 +39,8 @@ extension Statistics {
       while isIncluded.count < names.cards.count {
         isIncluded.append(cards(names.cards[isIncluded.count]))
       }
-      guard isIncluded[event.answer.card], changes || !event.isAdjustment else { return }
-      try body(event, names)
+      guard changes || !event.isAdjustment else { return }
+      try body(event, names, isIncluded[event.answer.card])
     }
   }
 
@@ -55,8 +65,10 @@ extension Statistics {
     }
     // Sessions are numbered from the beginning of the log.
     let first = grouping == .session ? nil : period.first
-    let names = try scan(since: first, needs) { event, names in
+    let names = try scanAll(since: first, needs) { event, names, isSelected in
       switch grouping {
+      case .session: tally.add(event.answer, isSelected: isSelected)
+      case _ where !isSelected: break
       case .label:
         while placesOfCards.count < names.cards.count {
           placesOfCards.append(labels.place(of: names.cards[placesOfCards.count].question))
