@@ -217,8 +217,8 @@ public struct Explanation: Sendable {
   /// How likely the card is remembered now, 0…1; `nil` for a new card.
   var retrievability: Double? {
     replayed.map {
-      preset.model.retrievability(
-        $0.schedule.memory, elapsed: Elapsed(from: $0.schedule.lastReview, to: moment))
+      Scheduler(preset).retrievability(
+        of: $0.schedule.memory, since: $0.schedule.lastReview, at: moment)
     }
   }
 
