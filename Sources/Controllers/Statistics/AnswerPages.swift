@@ -19,8 +19,17 @@ extension ReportPage {
           table: "rows", label: report.grouping.label(names), value: value,
           isInTime: report.grouping.isInTime)
       ],
-      remarks: report.grouping == .label && names.labels.key == "tag"
-        ? ["A card with several tags is counted in each of them."] : [])
+      remarks: Self.remarks(report, names))
+  }
+
+  /// Why the rows need not add up to all answers.
+  private static func remarks(_ report: AnswerReport, _ names: StatisticsNames) -> [String] {
+    guard report.grouping == .label else { return [] }
+    let isByTag = names.labels.key == "tag"
+    let others = isByTag ? "without a tag" : "that no deck has any more"
+    return (isByTag ? ["A card with several tags is counted in each of them."] : [])
+      + (report.unlabeled > 0
+        ? ["Not in any row: answers to cards \(others) (\(report.unlabeled))."] : [])
   }
 
   /// A page about answers of a period.

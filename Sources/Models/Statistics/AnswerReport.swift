@@ -53,6 +53,8 @@ public struct AnswerReport: Hashable, Sendable {
   public let grouping: AnswerGrouping
   /// All answers.
   public let total: AnswerFigures
+  /// How many of them are in no part, because their cards have no label.
+  public let unlabeled: Int
   /// On how many days there were answers.
   public let studiedDays: Int
   /// The parts in the order of their keys; stretches of time, hours and days of the week without an
@@ -66,6 +68,7 @@ public struct AnswerTally: Sendable {
   private let grouping: AnswerGrouping
   /// All answers where an answer may be in several parts, or in none; otherwise the parts add up to them.
   private var labeled = AnswerFigures()
+  private var unlabeled = 0
   private var parts: [AnswerReport.Part] = []
   /// The place of each key: in a list where it is small and not negative, as nearly all are.
   private var places: [Int: Int] = [:]
@@ -122,6 +125,7 @@ public struct AnswerTally: Sendable {
     case .group: count(answer, answer.group)
     case .label:
       labeled.add(answer)
+      if labels.isEmpty { unlabeled += 1 }
       for label in labels { count(answer, label) }
     case .direction: count(answer, direction)
     case .grade: count(answer, answer.grade.rawValue)
@@ -172,7 +176,8 @@ public struct AnswerTally: Sendable {
     // Days and cards come in the order of their keys mostly; to sort is to copy all of them.
     if !zip(all, all.dropFirst()).allSatisfy({ $0.key < $1.key }) { all.sort { $0.key < $1.key } }
     return AnswerReport(
-      period: period, grouping: grouping, total: total, studiedDays: days.count, parts: all)
+      period: period, grouping: grouping, total: total, unlabeled: unlabeled,
+      studiedDays: days.count, parts: all)
   }
 
   /// The keys that there are whether or not there was an answer.

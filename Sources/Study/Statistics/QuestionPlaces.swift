@@ -2,8 +2,8 @@ import RabbleQuestions
 import RabbleStorage
 import RabbleText
 
-/// Where the decks have each question, and its tags. Many questions share both; a question that stands in
-/// several decks is in the first.
+/// Where the decks have each question, and its tags, the learner's own after those of the deck. Many questions
+/// share both; a question that stands in several decks is in the first.
 struct QuestionPlaces {
   /// A deck, and tags.
   struct Place: Hashable {
@@ -32,11 +32,13 @@ struct QuestionPlaces {
       return number
     }
     var questions: [UInt128] = []
+    let own = readsTags ? try tx.marks.tagsOfQuestions() : [:]
     for group in groups {
       if readsTags {
         try tx.statistics.forEachQuestion(of: group) { question, tags in
+          let more = own.isEmpty ? [] : (own[question] ?? []).filter { !tags.contains($0) }
           questions.append(question.bits)
-          numbers.append(number(of: Place(deck: group.deck, tags: tags)))
+          numbers.append(number(of: Place(deck: group.deck, tags: tags + more)))
         }
       } else {
         let ours = try tx.statistics.questions(of: group)

@@ -75,6 +75,17 @@ package struct MarkStore {
     ).map { (try $0.decodeText(atIndex: 0), try $0.decode(atIndex: 1, in: LogBounds.count)) }
   }
 
+  /// The learner's own tags of each question that has some, by name.
+  package func tagsOfQuestions() throws -> [QuestionID: [String]] {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT question, name FROM marked WHERE kind = ?", arguments: [MarkKind.tag])
+    var tags: [QuestionID: [String]] = [:]
+    while let row = try rows.next() {
+      tags[try row.decode(atIndex: 0), default: []].append(try row.decodeText(atIndex: 1))
+    }
+    return tags.mapValues { $0.sorted() }
+  }
+
   /// How many cards or questions were marked with an event, its own included.
   package func count(with event: EventID) throws -> Int {
     try Int.fetchOne(
