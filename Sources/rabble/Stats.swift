@@ -51,6 +51,12 @@ struct Stats: ParsableCommand {
     completion: .groups)
   var group: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "With `stats card`: which card of the question.",
+      discussion: "\(Direction.names), or the text of a blank.", valueName: "direction"))
+  var direction: String?
+
   @Argument(help: "The report; overview without one.", completion: .reports)
   var report: String?
 
@@ -84,7 +90,7 @@ struct Stats: ParsableCommand {
       if kind == .card {
         if names.isEmpty { throw .noCard }
         if names.count > (group == nil ? 2 : 1) { throw .severalCards }
-      } else if group != nil {
+      } else if group != nil || direction != nil {
         throw .onlyForCard
       }
       if selects, !kind.takesFilter {
@@ -143,7 +149,9 @@ struct Stats: ParsableCommand {
       ? options.openLibrary(for: .looking) : options.openLog(for: .looking)
     request.card =
       kind == .card
-      ? names.first.map { CardQuery($0, group: group ?? names.dropFirst().first) } : nil
+      ? names.first.map {
+        CardQuery($0, direction: direction, group: group ?? names.dropFirst().first)
+      } : nil
     request.seed = options.seed ?? 1
     request.mostRows = mostRows
     try select(for: &request, of: library)

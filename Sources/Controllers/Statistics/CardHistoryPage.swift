@@ -40,14 +40,16 @@ extension ReportPage {
   /// - Parameters:
   ///   - name: the card, for people.
   ///   - answers: its answers, oldest first.
+  ///   - others: the directions of the other cards of its question.
   ///   - current: its schedule; `nil` for a card that is new.
   ///   - model: the memory model of its preset as it is now.
   ///   - retrievability: the probability of recall now, 0…1.
-  ///   - curve: the probability of recall day by day.
+  ///   - curve: the probability of recall over time.
   ///   - today: the present day.
   /// - Returns: the page.
   package static func card(
-    _ name: String, _ answers: [CardAnswer], current: Schedule?, model: MemoryModel,
+    _ name: String, _ answers: [CardAnswer], others: [String], current: Schedule?,
+    model: MemoryModel,
     retrievability: Double?, curve: [(day: StudyDay, share: Double)], today: StudyDay
   ) -> ReportPage {
     let rows = ReportTable("rows", "History", of: answers) {
@@ -87,7 +89,10 @@ extension ReportPage {
       drawings: [
         .curve(
           table: "curve", label: "day", values: ["retrievability"], title: "Forgetting curve")
-      ]
+      ],
+      remarks: others.isEmpty
+        ? []
+        : ["Other cards of this question (--direction): \(others.joined(separator: ", "))."]
     ).showing(["time", "grade", "state", "elapsed", "predicted", "interval", "stability"])
   }
 }

@@ -169,7 +169,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noCard: "`stats card` needs a card: its prompt, reading or answer."
     case .severalCards: "`stats card` takes one card and the group it is in."
     case .onlyForCard:
-      "--group is for `stats card`; name groups after the other reports."
+      "--group and --direction are for `stats card`. Name groups after the other reports, or use --where."
     case .noGroups(let report):
       "`stats \(report)` has cards of its own; it takes no group."
     case .noFilter(let report):

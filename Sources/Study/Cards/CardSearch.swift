@@ -140,6 +140,7 @@ extension Direction {
   /// Whether a learner may mean this direction by a word.
   fileprivate func isCalled(_ name: String) -> Bool {
     let name = name.lowercased()
+    if name == fullName.lowercased() { return true }
     return switch self {
     case .recognition: name == "recognition" || name == "meaning"
     case .production: name == "production" || name == "word"

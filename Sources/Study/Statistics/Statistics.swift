@@ -302,7 +302,8 @@ struct Statistics {
     try tx.statistics.replay(card.id) { answer, before, after, scheduler in
       let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
       let elapsed = before.map { Elapsed(from: $0.lastReview, to: moment) }
-      if let before { Self.extend(&curve, before, scheduler, to: moment) }
+      if answers.isEmpty { step = max(step, (end.milliseconds - moment.milliseconds) / 4_000) }
+      if let before { Self.extend(&curve, before, scheduler, step: step, to: moment) }
       answers.append(
         ReportPage.CardAnswer(
           answer, after: after, model: scheduler.model,
@@ -310,11 +311,14 @@ struct Statistics {
             elapsed.map { scheduler.model.retrievability(before.memory, elapsed: $0) }
           }, elapsed: elapsed?.days))
     }
+    let end = now.advanced(byMilliseconds: 30 * 86_400_000)
+    // A point a day, or fewer where the first answer was more than ten years ago.
+    var step: Int64 = 86_400_000
     // From the last answer on, the card stands where the preset as it is now has it.
     let current = try tx.schedules.schedule(of: card.id)
     let scheduler = Scheduler(try tx.presets.book().preset(forGroup: card.group))
     if let current {
-      Self.extend(&curve, current, scheduler, to: now.advanced(byMilliseconds: 30 * 86_400_000))
+      Self.extend(&curve, current, scheduler, step: step, to: end)
     }
     let question = card.question
     return .card(
@@ -325,20 +329,22 @@ struct Statistics {
       }, curve: curve, today: today)
   }
 
-  /// Adds a day-by-day stretch of a forgetting curve.
+  /// Adds a stretch of a forgetting curve, with a point each `step` milliseconds.
   private static func extend(
     _ curve: inout [(day: StudyDay, share: Double)], _ schedule: Schedule,
-    _ scheduler: Scheduler, to end: Moment
+    let others = try tx.cards.history(of: card).siblings.map(\.card.direction.fullName)
+    _ scheduler: Scheduler, step: Int64, to end: Moment
   ) {
+      others: others,
     var moment = schedule.lastReview
-    while moment < end, curve.count < 4_000 {
+    while moment < end {
       curve.append(
         (
           moment.day,
           scheduler.retrievability(
             of: schedule.memory, since: schedule.lastReview, at: moment)
         ))
-      moment = moment.advanced(byMilliseconds: 86_400_000)
+      moment = moment.advanced(byMilliseconds: step)
     }
   }
 }
