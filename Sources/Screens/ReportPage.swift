@@ -136,14 +136,32 @@ extension ReportTable {
   /// - Returns: the table; `nil` when there is no such column.
   public func sorted(by key: String, descends: Bool) -> ReportTable? {
     guard let index = index(of: key) else { return nil }
+    let ranks = Self.natural[key] ?? []
     let order = rows.indices.sorted { left, right in
       let (a, b) = (rows[left].values[index], rows[right].values[index])
       if a == b { return left < right }
       if a == .missing || b == .missing { return b == .missing }
+      if let first = a.rank(in: ranks), let second = b.rank(in: ranks) {
+        return descends ? second < first : first < second
+      }
       return descends ? b.isLess(than: a) : a.isLess(than: b)
     }
     return with(order.map { rows[$0] })
   }
+
+  /// The order of those columns whose names are not in that of the alphabet.
+  private static let natural: [String: [String]] = {
+    let states = [
+      "new", "learning", "relearning", "young", "mature", "suspended", "buried", "cram",
+    ]
+    return [
+      "weekday": [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+      ],
+      "grade": ["again", "hard", "good", "easy"], "state": states, "kind": states,
+      "span": ["today", "yesterday", "week", "month", "year", "all", "period"],
+    ]
+  }()
 
   /// The table with only these columns.
   public func with(columns keys: Set<String>) -> ReportTable {
@@ -186,6 +204,14 @@ extension ReportTable.Value {
       number.isFinite ? number : nil
     case .flag(let flag): flag ? 1 : 0
     case .text, .term, .numbers, .missing: nil
+    }
+  }
+
+  /// Its place among some names; `nil` for another value.
+  fileprivate func rank(in names: [String]) -> Int? {
+    switch self {
+    case .text(let name), .term(let name, _): names.firstIndex(of: name)
+    default: nil
     }
   }
 

@@ -111,6 +111,61 @@ struct StatisticsPageTests {
     #expect(try number("days") == 4)
   }
 
+  @Test func `each course ends at its own pace, and all when the last one does`() throws {
+    let today = StudyDay(number: 20_700)
+    func step(_ course: String, new: Int, started: Int) -> ReportPage.CourseStep {
+      ReportPage.CourseStep(
+        course: course, newCards: started,
+        standing: StepStanding(
+          counts: GroupCounts(
+            title: "G", questions: 100, cards: 100, new: new, learning: 0, due: 0, score: Score()),
+          knowledge: GroupKnowledge(questions: 100, retrievabilities: []), waitsFor: []))
+    }
+    func end(_ days: Int) -> ReportTable.Value { .text(today.advanced(byDays: days).iso8601) }
+    // Half a card a day, and two; 280 other cards are of no course.
+    let both = [
+      step("Slow", new: 10, started: 14), step("Slow", new: 5, started: 14),
+      step("Fast", new: 21, started: 56),
+    ]
+    let page = ReportPage.level(both, newCards: 350, days: 28, today: today)
+    #expect(values(page, "ends") == [end(20), end(30), end(11)])
+    func summary(_ page: ReportPage, _ key: String) throws -> ReportTable.Value {
+      page.summary.rows[0].values[try #require(page.summary.index(of: key))]
+    }
+    #expect(try summary(page, "ends") == end(30))
+    #expect(try summary(page, "pace").number == 12.5 && page.remarks.isEmpty)
+    let halted = ReportPage.level(
+      both + [step("Left", new: 1, started: 0)], newCards: 350, days: 28, today: today)
+    #expect(values(halted, "ends") == [end(20), end(30), end(11), .missing])
+    #expect(try summary(halted, "ends") == .missing)
+    #expect(halted.remarks.count == 1 && halted.remarks[0].contains(" Left:"))
+    let done = ReportPage.level(
+      [step("Done", new: 0, started: 0)], newCards: 0, days: 28, today: today)
+    #expect(try summary(done, "ends") == end(0))
+  }
+
+  @Test func `names that have an order of their own are sorted by it`() throws {
+    for (key, names) in [
+      ("weekday", ["Monday", "Tuesday", "Friday", "Sunday"]),
+      ("grade", ["again", "hard", "good", "easy"]), ("state", ["new", "young", "mature", "cram"]),
+      ("span", ["today", "week", "month", "all"]),
+    ] {
+      let table = ReportTable("rows", "", of: names.sorted()) {
+        ReportTable.Column(key, key) { key == "span" ? .term($0, words: "") : .text($0) }
+      }
+      for (descends, expected) in [(false, names), (true, names.reversed())] {
+        let sorted = try #require(table.sorted(by: key, descends: descends))
+        let found = sorted.rows.map { row -> String in
+          switch row.values[0] {
+          case .text(let name), .term(let name, _): name
+          default: ""
+          }
+        }
+        #expect(found == expected, "\(key)")
+      }
+    }
+  }
+
   @Test func `rows are sorted, limited and averaged, those without a value last`() throws {
     let table = ReportPage.scores(
       answers([(0, 3, 1), (2, 0, 4), (3, 2, 0)]), StatisticsNames(groups: [])

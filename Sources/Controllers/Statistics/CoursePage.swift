@@ -5,20 +5,27 @@ extension ReportPage {
   /// A group of a course, and how much of it is known.
   package struct CourseStep: Sendable {
     let course: String
+    let newCards: Int
     let standing: StepStanding
 
     /// Makes a step.
-    package init(course: String, standing: StepStanding) {
+    ///
+    /// - Parameters:
+    ///   - course: the title of the course.
+    ///   - newCards: how many new cards of the course there were in the last days.
+    ///   - standing: how far the learner is in the group.
+    package init(course: String, newCards: Int, standing: StepStanding) {
       self.course = course
+      self.newCards = newCards
       self.standing = standing
     }
   }
 
-  /// Progress in courses, and when they end at the pace of the last days.
+  /// Progress in courses, and when each ends at its pace of the last days.
   ///
   /// - Parameters:
   ///   - steps: the groups of the courses in order.
-  ///   - newCards: how many new cards there were in the last `days`.
+  ///   - newCards: how many new cards there were in the last `days`, of whatever decks.
   ///   - days: how many days the pace is taken from.
   ///   - today: the present day.
   /// - Returns: the page.
@@ -26,17 +33,20 @@ extension ReportPage {
     -> ReportPage
   {
     let pace = Double(newCards) / Double(max(days, 1))
-    func end(_ left: Int) -> String? {
-      if left == 0 { return today.iso8601 }
-      let days = Double(left) / pace
-      return pace > 0 && days < 36_500
-        ? today.advanced(byDays: Int(days.rounded(.up))).iso8601 : nil
+    func end(_ left: Int, of step: CourseStep) -> StudyDay? {
+      if left == 0 { return today }
+      let left = Double(left) * Double(max(days, 1)) / Double(step.newCards)
+      return step.newCards > 0 && left < 36_500
+        ? today.advanced(byDays: Int(left.rounded(.up))) : nil
     }
     var left: [String: Int] = [:]
     let ordered = steps.map { step in
       left[step.course, default: 0] += step.standing.counts.new
-      return (step: step, left: left[step.course] ?? 0)
+      return (step: step, end: end(left[step.course] ?? 0, of: step))
     }
+    // Of each course, when its last group ends.
+    let ends = Dictionary(ordered.map { ($0.step.course, $0.end) }) { _, last in last }
+    let halted = ends.filter { $0.value == nil }.keys.sorted()
     let rows = ReportTable("rows", "", of: ordered) {
       Column("course", "Course") { .text($0.step.course) }
       Column("group", "Group") { .text($0.step.standing.counts.title) }
@@ -44,7 +54,7 @@ extension ReportPage {
       Column("new", "New") { .count($0.step.standing.counts.new) }
       Column("knowledge", "Known") { .share($0.step.standing.knowledge.share) }
       Column("unlocked", "Unlocked") { .flag($0.step.standing.waitsFor.isEmpty) }
-      Column("ends", "No new card left on") { .text(ifAny: end($0.left)) }
+      Column("ends", "No new card left on") { .text(ifAny: $0.end?.iso8601) }
     }
     let new = steps.reduce(0) { $0 + $1.standing.counts.new }
     let questions = steps.reduce(0) { $0 + $1.standing.knowledge.questions }
@@ -59,7 +69,7 @@ extension ReportPage {
         questions == 0 ? .missing : .share(known / Double(questions))
       }
       Column("ends", "No new card left on") { _ in
-        .text(ifAny: steps.isEmpty ? nil : end(new))
+        .text(ifAny: halted.isEmpty ? ends.values.compactMap(\.self).max()?.iso8601 : nil)
       }
     }
     return ReportPage(
@@ -68,7 +78,11 @@ extension ReportPage {
       drawings: [.bars(table: "rows", label: "group", value: "knowledge")],
       remarks: steps.isEmpty
         ? ["No course has been started. `rabble decks` lists them."]
-        : pace > 0
-          ? [] : ["You started no new cards in the last \(days) days, so no end can be projected."])
+        : halted.isEmpty
+          ? []
+          : [
+            "No end can be projected for \(halted.joined(separator: ", ")): too few new cards were started in the "
+              + "last \(days) days."
+          ])
   }
 }

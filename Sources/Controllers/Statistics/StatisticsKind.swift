@@ -219,8 +219,10 @@ package enum StatisticsDefinition {
       + "schedule; empty where that was not in the period.",
     "days_to_learn":
       "Days from a card's first answer in the schedule until it left its learning steps.",
-    "pace": "Cards answered for the first time in the last 28 days, divided by 28.",
-    "ends": "The day on which no new card is left, at the pace of the last 28 days.",
+    "pace": "Cards of all decks answered for the first time in the last 28 days, divided by 28.",
+    "ends":
+      "The day on which no new card of a course is left, at the pace of its own in the last 28 days; of all courses, "
+      + "the last of these days.",
     "knowledge":
       "The share of a group's questions that you would recall now, new ones counting as 0.",
     "unlocked":

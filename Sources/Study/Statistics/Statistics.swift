@@ -219,19 +219,30 @@ struct Statistics {
   private func level() throws -> ReportPage {
     let days = 28
     let period = StatisticsPeriod.days(days, today: today)
-    var new = 0
-    _ = try scan(since: period.first, .states) { event, _ in
-      if event.answer.kind == .new, period.contains(StudyDay(number: event.answer.day)) { new += 1 }
+    let courses = try library.courses.filter { try tx.groups.hasStarted($0.groups) }
+    let questions = try courses.map { course in
+      Set(try course.groups.flatMap { try tx.statistics.questions(of: $0) })
     }
-    let steps = try library.courses.flatMap { course -> [ReportPage.CourseStep] in
-      guard try tx.groups.hasStarted(course.groups) else { return [] }
+    var new = 0
+    var newOfCourses = courses.map { _ in 0 }
+    _ = try scan(since: period.first, [.cards, .states]) { event, names in
+      guard event.answer.kind == .new, period.contains(StudyDay(number: event.answer.day)) else {
+        return
+      }
+      new += 1
+      let question = names.cards[event.answer.card].question.bits
+      for index in courses.indices where questions[index].contains(question) {
+        newOfCourses[index] += 1
+      }
+    }
+    let steps = try zip(courses, newOfCourses).flatMap { course, new -> [ReportPage.CourseStep] in
       let counts = try tx.groups.counts(of: course.groups, at: now)
       let knowledge = try tx.groups.knowledge(of: course.groups, at: now)
       let known = Set(zip(course.groups, knowledge).filter { $1.isKnown }.map(\.0.id))
       return course.steps.indices.map { index in
         let waits = course.steps[index].prerequisites.filter { !known.contains($0.id) }
         return ReportPage.CourseStep(
-          course: course.title,
+          course: course.title, newCards: new,
           standing: StepStanding(
             counts: counts[index], knowledge: knowledge[index], waitsFor: waits.map(\.title)))
       }
@@ -299,6 +310,9 @@ struct Statistics {
     guard let card else { throw LibraryError.nothingToStudy }
     var answers: [ReportPage.CardAnswer] = []
     var curve: [(day: StudyDay, share: Double)] = []
+    let end = now.advanced(byMilliseconds: 30 * 86_400_000)
+    // A point a day, or fewer where the first answer was more than ten years ago.
+    var step: Int64 = 86_400_000
     try tx.statistics.replay(card.id) { answer, before, after, scheduler in
       let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
       let elapsed = before.map { Elapsed(from: $0.lastReview, to: moment) }
@@ -311,9 +325,6 @@ struct Statistics {
             elapsed.map { scheduler.model.retrievability(before.memory, elapsed: $0) }
           }, elapsed: elapsed?.days))
     }
-    let end = now.advanced(byMilliseconds: 30 * 86_400_000)
-    // A point a day, or fewer where the first answer was more than ten years ago.
-    var step: Int64 = 86_400_000
     // From the last answer on, the card stands where the preset as it is now has it.
     let current = try tx.schedules.schedule(of: card.id)
     let scheduler = Scheduler(try tx.presets.book().preset(forGroup: card.group))
@@ -321,8 +332,10 @@ struct Statistics {
       Self.extend(&curve, current, scheduler, step: step, to: end)
     }
     let question = card.question
+    let others = try tx.cards.history(of: card).siblings.map(\.card.direction.fullName)
     return .card(
       "\(question.prompt) → \(question.answer), \(card.id.direction.fullName)", answers,
+      others: others,
       current: current, model: scheduler.model,
       retrievability: current.map {
         scheduler.retrievability(of: $0.memory, since: $0.lastReview, at: now)
@@ -332,10 +345,8 @@ struct Statistics {
   /// Adds a stretch of a forgetting curve, with a point each `step` milliseconds.
   private static func extend(
     _ curve: inout [(day: StudyDay, share: Double)], _ schedule: Schedule,
-    let others = try tx.cards.history(of: card).siblings.map(\.card.direction.fullName)
     _ scheduler: Scheduler, step: Int64, to end: Moment
   ) {
-      others: others,
     var moment = schedule.lastReview
     while moment < end {
       curve.append(
