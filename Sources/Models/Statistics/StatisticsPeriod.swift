@@ -54,8 +54,8 @@ public struct StatisticsPeriod: Hashable, Sendable {
 
   // MARK: - Reading
 
-  /// Reads a period: `all`, `today`, `yesterday`, `this week`, `last month`, `7d`, `4w`, `12m`, `2y`,
-  /// `2026`, `2026-Q4`, `2026-11`, `2026-11-21`, or two of the last four with `..` between them, of which
+  /// Reads a period: `all`, `today`, `yesterday`, `this week`, `last month`, `7d`, `4w`, `12m`, `2y`, `last 7 days`,
+  /// `2026`, `2026-Q4` (or `2026q4`), `2026-11` (or `2026/11`), `2026-11-21`, or two of the last four with `..` between them, of which
   /// the second is where the period ends without being part of it (as in hledger); either may be left
   /// out. `nil` for anything else, and for a first date alone that is still to come. A period that today is
   /// in ends today, so that averages don't count days to come.
@@ -96,6 +96,11 @@ public struct StatisticsPeriod: Hashable, Sendable {
       return StatisticsPeriod(unchecked: day, day)
     default: break
     }
+    if words.count == 3, words[0] == "last",
+      ["days", "weeks", "months", "years"].contains(words[2])
+    {
+      return rolling("\(words[1])\(words[2].prefix(1))", today: today)
+    }
     guard let unit = words.last.flatMap({ StatisticsInterval(rawValue: $0) }) else { return nil }
     let start = unit.start(of: today)
     switch words.dropLast() {
@@ -130,7 +135,9 @@ public struct StatisticsPeriod: Hashable, Sendable {
 
   /// The days of a year, a quarter, a month or a date.
   private static func date(_ text: Substring) -> StatisticsPeriod? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    var text = text.replacing("/", with: "-")
+    if text.count == 6, let place = text.firstIndex(of: "q") { text.insert("-", at: place) }
+    let parts = text[...].split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count <= 3, parts[0].count == 4, let year = number(parts[0]),
       let january = CivilDate(year: year, month: 1, day: 1)
     else { return nil }
@@ -140,7 +147,7 @@ public struct StatisticsPeriod: Hashable, Sendable {
     {
       return StatisticsInterval.quarter.span(of: date)
     }
-    guard parts.dropFirst().allSatisfy({ $0.count == 2 }), let month = number(parts[1]),
+    guard parts.dropFirst().allSatisfy({ $0.count <= 2 }), let month = number(parts[1]),
       let day = parts.count == 3 ? number(parts[2]) : 1,
       let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
