@@ -69,9 +69,13 @@ extension ReportPage {
       Column("due", "Due") { .count($0.due) }
       Column("due_with_backlog", "With backlog") { .count($0.backlog) }
       Column("total", "Total") { .count($0.sum) }
-      Column("simulated", "Simulated") { .count(ifAny: $0.simulated?.reviews) }
-      Column("simulated_new", "New") { .count(ifAny: $0.simulated?.introduced) }
-      Column("simulated_minutes", "Minutes") {
+      Column("simulated", "Simulated", inFull: "Simulated reviews") {
+        .count(ifAny: $0.simulated?.reviews)
+      }
+      Column("simulated_new", "New", inFull: "Simulated new cards") {
+        .count(ifAny: $0.simulated?.introduced)
+      }
+      Column("simulated_minutes", "Minutes", inFull: "Simulated minutes") {
         .number(ifAny: $0.simulated?.minutes, decimals: 0)
       }
     }

@@ -149,7 +149,7 @@ package enum HTMLPage {
     .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem}
     .figures div{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .75rem}
     .figures dt{color:var(--quiet);font-size:.85rem}
-    .figures dd{margin:0;font-size:1.3rem;font-variant-numeric:tabular-nums}
+    .figures dd{margin:0;font-size:1.3rem;white-space:nowrap;font-variant-numeric:tabular-nums}
     .definitions dt{font-weight:600}.definitions dd{margin:0 0 .5rem}
     h1,h2,p,li{overflow-wrap:anywhere}
     figure{margin:1rem 0}

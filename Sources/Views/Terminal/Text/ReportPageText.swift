@@ -42,14 +42,18 @@ package enum ReportPageText {
     page.add(report.title, .heading)
     if let row = report.summary.rows.first {
       let rows = zip(report.summary.headings, row.values).filter { $0.1 != .missing }.map {
-        ($0.0.title, TableText.cell($0.1))
+        (heading: $0.0, text: TableText.cell($0.1))
       }
       if options.isPlain {
-        for (label, text) in rows { page.add("\(label): \(text.spoken)") }
+        for (heading, text) in rows {
+          page.add("\(heading.title): \(TableText.spoken(text, of: heading))")
+        }
       } else if width < 40 {
-        for (label, text) in rows { page.add("\(label): \(text)", indent: 2, hanging: 2) }
+        for (heading, text) in rows {
+          page.add("\(heading.title): \(text)", indent: 2, hanging: 2)
+        }
       } else {
-        page.add(rows.map { Page.Row($0, $1) }, indent: 2)
+        page.add(rows.map { Page.Row($0.heading.title, $0.text) }, indent: 2)
       }
     }
     var result = page.text
@@ -95,7 +99,15 @@ package enum ReportPageText {
   private static func text(
     _ table: ReportTable, of report: ReportPage, width: Int, _ options: Options
   ) -> String {
-    if options.isPlain { return TableText.spoken(table, width: width) }
+    let drawing = report.drawings.first { $0.table == table.key }
+    if options.isPlain {
+      guard case .calendar(_, let day, let value, _, _)? = drawing, table.rows.count > 31 else {
+        return TableText.spoken(table, width: width)
+      }
+      return TableText.spoken(
+        CalendarText.months(of: table, day: day, value: value), width: width)
+        + broken("--sort day lists the days.", width: width)
+    }
     let title = table.title.isEmpty ? "" : broken(table.title, width: width)
     let count = table.rows.count + table.omittedRows
     /// The first rows, and how many more there are.
@@ -111,7 +123,6 @@ package enum ReportPageText {
             "\(NumberText.count(more, "more row")); --limit, --plain or --format csv lists them.",
             width: width) : "")
     }
-    let drawing = report.drawings.first { $0.table == table.key }
     switch drawing {
     case .calendar(_, let day, let value, let name, let weekday):
       return CalendarText.text(
@@ -281,74 +292,5 @@ enum BrailleText {
     let end = max(start + 1, (x + 1) * numbers.count / columns)
     let known = numbers[start..<min(end, numbers.count)].compactMap { $0 }
     return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
-  }
-}
-
-// MARK: - Calendars
-
-/// Days as squares of five shades, a column a week; where they don't fit, the weeks are folded.
-enum CalendarText {
-  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let shades: [Character] = ["·", "░", "▒", "▓", "█"]
-
-  static func text(
-    _ table: ReportTable, day: String, value: String, title: String, weekday: Int, width: Int
-  ) -> String {
-    guard let dayColumn = table.index(of: day), let column = table.index(of: value),
-      !table.rows.isEmpty
-    else { return "" }
-    let counts = table.rows.map { Int($0.values[column].number ?? 0) }
-    let most = counts.max() ?? 0
-    let weeks = (weekday + counts.count + 6) / 7
-    let room = max(1, width - 5)
-    var result = title + "\n"
-    for fold in stride(from: 0, to: weeks, by: room) {
-      let shown = fold..<min(fold + room, weeks)
-      if fold > 0 { result += "\n" }
-      let names = months(table, dayColumn, shown, weekday).withoutTrailingSpaces
-      if !names.isEmpty { result += "     " + names + "\n" }
-      for line in 0..<7 {
-        let squares = shown.map { week -> Character in
-          let index = week * 7 + line - weekday
-          return counts.indices.contains(index) ? shades[shade(counts[index], most)] : " "
-        }
-        result += weekdays[line] + "  " + String(squares).withoutTrailingSpaces + "\n"
-      }
-    }
-    var page = Page(width: width, isColored: false)
-    page.add(legend(most), indent: min(5, width / 8))
-    return result + page.text
-  }
-
-  /// 0 for none, and 1 to 4 by quarters of the busiest day.
-  static func shade(_ count: Int, _ most: Int) -> Int {
-    count == 0 || most == 0 ? 0 : 1 + min(3, (count - 1) * 4 / most)
-  }
-
-  private static func legend(_ most: Int) -> String {
-    let edges = (1...4).map { shade in (1...max(most, 1)).first { self.shade($0, most) == shade } }
-    let parts = zip(shades.dropFirst(), edges).compactMap { shade, edge in
-      edge.map { "\(shade) from \($0)" }
-    }
-    return (["\(shades[0]) none"] + parts).joined(separator: "  ")
-  }
-
-  /// The months above the weeks in which they begin.
-  private static func months(
-    _ table: ReportTable, _ column: Int, _ weeks: Range<Int>, _ weekday: Int
-  ) -> String {
-    let names = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    var line = Array(repeating: Character(" "), count: weeks.count)
-    for (index, row) in table.rows.enumerated() {
-      let place = (index + weekday) / 7 - weeks.lowerBound
-      guard case .text(let day) = row.values[column], day.hasSuffix("-01"), place >= 0,
-        place + 3 <= line.count, let month = Int(day.dropLast(3).suffix(2)),
-        names.indices.contains(month - 1), line[max(place - 1, 0)] == " "
-      else { continue }
-      line.replaceSubrange(place..<place + 3, with: Array(names[month - 1]))
-    }
-    return String(line)
   }
 }

@@ -89,7 +89,7 @@ package enum TableText {
         let (name, unit) = (table.headings[column].fullTitle, table.headings[column].unit)
         let value =
           row[column] + (unit.map { values[column] == .count(1) ? " \($0)" : " \($0)s" } ?? "")
-        let text = isPlain ? value.spoken : value
+        let text = isPlain ? spoken(value, of: table.headings[column]) : value
         let heading = name.isEmpty ? "" : name + ": "
         let isFirst = column == 0 && table.shape == .rows
         let line = isFirst && !isPlain ? text : heading + text
@@ -102,6 +102,14 @@ package enum TableText {
     }
     return title(of: table, width) + lines.joined()
   }
+
+  /// A value of a column as it is spoken.
+  static func spoken(_ value: String, of heading: ReportTable.Heading) -> String {
+    dayKeys.contains(heading.key) ? SpokenDate.day(value.spoken) : value.spoken
+  }
+
+  /// The columns of days.
+  private static let dayKeys: Set<String> = ["day", "week", "last", "ends", "best_day"]
 
   /// A value as people read it.
   static func cell(_ value: ReportTable.Value) -> String {

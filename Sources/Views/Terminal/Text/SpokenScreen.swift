@@ -192,7 +192,7 @@ struct SpokenScreen {
 
   /// A day in words.
   static func lines(of today: TodayScreen) -> [String] {
-    var lines = ["Today, \(date(today.day))."]
+    var lines = ["Today, \(SpokenDate.day(today.day))."]
     let answers = today.correct + today.incorrect
     lines.append(
       answers == 0
@@ -207,12 +207,14 @@ struct SpokenScreen {
     lines.append("Left: \(today.left.total == 0 ? "nothing" : list(today.left))")
     lines.append("Streak: \(NumberText.count(today.streak, "day"))")
     lines.append("Due in the next \(NumberText.count(today.forecast.count, "day")):")
-    lines += today.forecast.map { "\(date($0.day)): \(NumberText.count($0.count, "card"))" }
+    lines += today.forecast.map {
+      "\(SpokenDate.day($0.day)): \(NumberText.count($0.count, "card"))"
+    }
     lines += [TodayScreen.remark(onCarriedOver: today.carriedOver)].compactMap(\.self)
     let busy = today.calendar.suffix(7)
     if busy.contains(where: { $0.count > 0 }) {
       lines.append("Answers in the last \(NumberText.count(busy.count, "day")):")
-      lines += busy.map { "\(date($0.day)): \($0.count)" }
+      lines += busy.map { "\(SpokenDate.day($0.day)): \($0.count)" }
     }
     if !today.unlocked.isEmpty {
       lines.append("Unlocked: " + TodayText.unlocked(of: today).joined(separator: ", "))
@@ -279,23 +281,11 @@ struct SpokenScreen {
     return parts.joined(separator: ": ")
   }
 
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-
-  /// A date as it is spoken: `November 21, 2026`.
-  private static func date(_ iso8601: String) -> String {
-    let parts = iso8601.prefix(10).split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return iso8601 }
-    return "\(months[parts[1] - 1]) \(parts[2]), \(parts[0])"
-  }
-
   /// A time as it is spoken: `tomorrow, November 22, 2026, 4:00`.
   private static func moment(_ time: ReturnTime) -> String {
     let clock = time.timestamp.dropFirst(11).prefix(5).drop { $0 == "0" }
     let shown = clock.first == ":" ? "0" + clock : String(clock)
-    return "\(time.phrase), \(date(time.timestamp)), \(shown)"
+    return "\(time.phrase), \(SpokenDate.day(time.timestamp)), \(shown)"
   }
 }
 
@@ -328,4 +318,28 @@ extension String {
     ("✓ ", ""), ("✗ ", ""), ("↻ ", ""),
     ("%", " percent"), ("‹あ›", "The kana mark"),
   ]
+}
+
+/// Dates as they are spoken.
+enum SpokenDate {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// The day of a date in ISO 8601: `November 21, 2026`; another text as it is.
+  static func day(_ iso8601: String) -> String {
+    parts(iso8601).map { "\($0.month) \($0.day), \($0.year)" } ?? iso8601
+  }
+
+  /// Its month: `November 2026`.
+  static func month(_ iso8601: String) -> String {
+    parts(iso8601).map { "\($0.month) \($0.year)" } ?? iso8601
+  }
+
+  private static func parts(_ iso8601: String) -> (month: String, day: Int, year: Int)? {
+    let parts = iso8601.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return nil }
+    return (months[parts[1] - 1], parts[2], parts[0])
+  }
 }
