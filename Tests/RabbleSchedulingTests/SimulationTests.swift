@@ -25,6 +25,39 @@ struct SimulationTests {
     }
     #expect(simulated.reduce(0) { $0 + $1.reviews } > 2500)
   }
+
+  @Test(arguments: MemoryModel.Kind.allCases)
+  func `a limit of reviews of some groups leaves those of the others`(kind: MemoryModel.Kind) {
+    let model = MemoryModel(kind)
+    let state = model.initialState(.good)
+    // Ten cards in each of three groups, all due; one of the last group is in the first, too.
+    let known = (0..<30).map {
+      KnownCard(state: state, daysSinceReview: 5, daysUntilDue: -2, number: $0)
+    }
+    func group(_ cards: [Int]) -> SimulatedCourse.Group {
+      SimulatedCourse.Group(questions: cards.map { [$0] }, count: cards.count)
+    }
+    let groups = [group(Array(0..<10) + [29]), group(Array(10..<20)), group(Array(20..<30))]
+    func days(_ limits: [SimulatedCourse.ReviewLimit], _ day: DailyLimits) -> [SimulatedDay] {
+      let source = SimulatedCourse(
+        groups: groups, reviewLimits: limits, knowing: known.compactMap(\.number))
+      return Simulator(model: model, seed: 5, newCardsFrom: source).run(
+        days: 2, cards: 0, knowing: known, retention: 0.5, limits: day)
+    }
+    let day = DailyLimits(newCards: 0)
+    #expect(days([], day).map(\.reviews).first == 30)
+    let four = SimulatedCourse.ReviewLimit(SimulatedReviewLimit(4, reviewedToday: 3), of: [0])
+    let twelve = SimulatedCourse.ReviewLimit(SimulatedReviewLimit(12), of: [1, 2])
+    let limited = days([four, twelve], day)
+    // One of the first group, and twelve of the others; the card of both needs room in both.
+    #expect(limited[0].reviews == 13 && limited[0].waiting == 17)
+    #expect(limited[1].reviews >= 11 && limited[1].reviews <= 16)
+    #expect(days([four], day)[0].reviews <= 21 && days([four], day)[0].reviews >= 20)
+    #expect(days([twelve], DailyLimits(newCards: 0, reviews: 7)).map(\.reviews) == [7, 7])
+    let none = SimulatedCourse.ReviewLimit(
+      SimulatedReviewLimit(2, reviewedToday: 5), of: [0, 1, 2])
+    #expect(days([none], day)[0].reviews == 0 && days([none], day)[0].waiting == 30)
+  }
 }
 
 /// A learner with the usual habits who studies each day at 16:00.

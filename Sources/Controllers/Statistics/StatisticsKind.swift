@@ -183,9 +183,9 @@ package enum StatisticsDefinition {
     "due_with_backlog": "Cards due on that day, overdue cards counted as due today.",
     "overdue": "Cards whose due date was before today.",
     "simulated":
-      "Reviews that a simulation of your memory and habits gives on that day, with new cards and a limit of "
+      "Reviews that a simulation of your memory and habits gives on that day, with new cards and limits of "
       + "reviews as your settings have them, and the share of a backlog that you have chosen; answers to new cards "
-      + "and repetitions on the same day do not count.",
+      + "and repetitions on the same day do not count. It lets all cards of a question come on one day.",
     "simulated_new":
       "New cards that the simulation starts on that day; today, those that are still to come.",
     "simulated_minutes":

@@ -49,16 +49,8 @@ extension Library {
     -> [ReviewLimit]
   {
     let most = options.reviewsPerDay ?? settings.reviewsPerDay
-    let named = settings.deckLimits.compactMap { name, limit in
-      limit.reviews.map { (most: $0, groups: groups(named: name)) }
-    }
     return try log.read { tx in
-      let book = try tx.presets.book()
-      let own =
-        named
-        + plan.groups.compactMap { group in
-          book.preset(forGroup: group.title).limits.reviews.map { (most: $0, groups: [group.id]) }
-        }
+      let own = try ownReviewLimits(plan, tx)
       guard most != nil || !own.isEmpty else { return [] }
       let reviewed = try tx.days.reviewedCards(on: now.day)
       return (most.map { [ReviewLimit($0 - reviewed.count)] } ?? [])
@@ -68,6 +60,27 @@ extension Library {
             limit.most - (try tx.queue.count(reviewed, in: limit.groups)), of: Set(ranks))
         })
     }
+  }
+
+  /// The limits for due cards of single groups and courses of a plan, each with how many of today's reviews
+  /// there were.
+  func limitedReviews(_ plan: StudyPlan, _ tx: Transaction, at now: Moment) throws
+    -> [(limit: GroupLimit, reviewedToday: Int)]
+  {
+    let own = try ownReviewLimits(plan, tx)
+    if own.isEmpty { return [] }
+    let reviewed = try tx.days.reviewedCards(on: now.day)
+    return try own.map { ($0, try tx.queue.count(reviewed, in: $0.groups)) }
+  }
+
+  private func ownReviewLimits(_ plan: StudyPlan, _ tx: Transaction) throws -> [GroupLimit] {
+    let book = try tx.presets.book()
+    return settings.deckLimits.compactMap { name, limit in
+      limit.reviews.map { GroupLimit($0, of: groups(named: name)) }
+    }
+      + plan.groups.compactMap { group in
+        book.preset(forGroup: group.title).limits.reviews.map { GroupLimit($0, of: [group.id]) }
+      }
   }
 
   /// The groups that a name in the config file means: a group, or those of a course.

@@ -124,6 +124,7 @@ extension Library {
     let input = try log.read {
       try SimulatorInput(
         $0, of: plan.groups, after: plan.prerequisites, limits: newLimits(plan, options, $0),
+        reviewLimits: limitedReviews(plan, $0, at: now),
         shares: shares(plan, options), under: fitted.model, at: now)
     }
     return SimulatedLearner(

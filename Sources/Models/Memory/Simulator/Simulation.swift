@@ -37,6 +37,9 @@ public struct Simulation: Sendable {
   private var source: (any NewCardSource)?
   /// The cards by their numbers in the source.
   private var sourced: [Int: Int] = [:]
+  /// The limits of reviews that the source has, and those that each card counts toward; empty without any.
+  private let reviewLimits: [SimulatedReviewLimit]
+  private var limitsOfCards: [[Int]] = []
 
   /// Begins a simulation.
   ///
@@ -60,6 +63,7 @@ public struct Simulation: Sendable {
     self.maximumInterval = max(maximumInterval, 1)
     newCards = max(cards, 0)
     self.source = source
+    reviewLimits = source?.reviewLimits ?? []
     generator = SplitMix64(seed: seed)
     curves = CurveColumns(isMixed: model.kind == .fsrs7)
     for card in known.sorted(by: { $0.daysUntilDue < $1.daysUntilDue }) { add(card) }
@@ -67,7 +71,7 @@ public struct Simulation: Sendable {
 
   /// Adds a card that was learned before the first day. One that is overdue has waited since it was due.
   private mutating func add(_ known: KnownCard) {
-    let card = append(known.state)
+    let card = append(known.state, number: known.number)
     lastReviews[card] = Int32(clamping: -known.daysSinceReview)
     if let number = known.number { sourced[number] = card }
     dueDays[card] = Int32(clamping: known.daysUntilDue)
@@ -140,7 +144,9 @@ public struct Simulation: Sendable {
   ) -> SimulatedDay {
     takeDue()
     let (limits, order) = today(limits, order)
-    if order == .retrievability, waiting.count > limits.reviews { sortWaiting() }
+    if order == .retrievability, waiting.count > limits.reviews || !reviewLimits.isEmpty {
+      sortWaiting()
+    }
     var result = SimulatedDay()
     switch model {
     case .fsrs6(let model): study(model, limits, &result)
@@ -176,11 +182,28 @@ public struct Simulation: Sendable {
   ) {
     var seconds = 0.0
     let budget = limits.minutes * 60
-    while result.reviews < min(limits.reviews, waiting.count), seconds < budget {
-      let card = Int(waiting[result.reviews])
-      review(card, model, &seconds, &result)
+    if reviewLimits.isEmpty {
+      while result.reviews < min(limits.reviews, waiting.count), seconds < budget {
+        let card = Int(waiting[result.reviews])
+        review(card, model, &seconds, &result)
+      }
+      waiting.removeFirst(result.reviews)
+    } else {
+      var rooms = reviewLimits.map { $0.most - (day == 0 ? $0.reviewedToday : 0) }
+      var rest: [Int32] = []
+      for card in waiting {
+        let own = limitsOfCards[Int(card)]
+        guard result.reviews < limits.reviews, seconds < budget,
+          own.allSatisfy({ rooms[$0] > 0 })
+        else {
+          rest.append(card)
+          continue
+        }
+        for limit in own { rooms[limit] -= 1 }
+        review(Int(card), model, &seconds, &result)
+      }
+      waiting = rest
     }
-    waiting.removeFirst(result.reviews)
     result.waiting = waiting.count
     let most = min(limits.newCards, newCards)
     if most > 0, seconds < budget, let source {
@@ -189,7 +212,7 @@ public struct Simulation: Sendable {
         result.introduced += 1
         sourced[number] = states.count
         self.source?.begin(number)
-        introduce(model, &seconds)
+        introduce(model, &seconds, number: number)
       }
     } else {
       while result.introduced < most, seconds < budget {
@@ -220,9 +243,17 @@ public struct Simulation: Sendable {
     } ?? 0
   }
 
-  /// Adds a new card, and returns its number.
-  private mutating func append(_ state: MemoryState) -> Int {
+  /// Adds a new card.
+  ///
+  /// - Parameters:
+  ///   - state: its memory.
+  ///   - number: its number in the source; `nil` where it is no part of it.
+  /// - Returns: its number here.
+  private mutating func append(_ state: MemoryState, number: Int?) -> Int {
     states.append(state)
+    if !reviewLimits.isEmpty {
+      limitsOfCards.append(number.flatMap { source?.reviewLimits(ofCard: $0) } ?? [])
+    }
     lastReviews.append(Int32(clamping: day))
     lastDelays.append(0)
     dueDays.append(Int32(clamping: day))
@@ -287,11 +318,13 @@ extension Simulation {
   }
 
   /// Answers a new card.
-  private mutating func introduce(_ model: some SimulatedModel, _ seconds: inout Double) {
+  private mutating func introduce(
+    _ model: some SimulatedModel, _ seconds: inout Double, number: Int? = nil
+  ) {
     let grade = choose(habits.first, fallback: .again)
     let state = model.initialState(grade)
     seconds += habits.learningSeconds[grade]
-    let card = append(state)
+    let card = append(state, number: number)
     model.goOn(
       SimulatedAnswer(card: card, grade: grade, state: state, isNew: true), &self, &seconds)
   }

@@ -115,8 +115,14 @@ extension Simulator {
 // MARK: - Cards and days
 
 /// Which new cards a simulated day brings, where it can't be any that are left: a group may be locked, or
-/// have given its share. It numbers its cards.
+/// have given its share; and how many of its cards a day may review. It numbers its cards.
 public protocol NewCardSource: Sendable {
+  /// The most reviews a day of some cards together.
+  var reviewLimits: [SimulatedReviewLimit] { get }
+
+  /// The places of those limits that a card counts toward.
+  func reviewLimits(ofCard card: Int) -> [Int]
+
   /// The new cards of today in the order in which they are started.
   ///
   /// - Parameters:
@@ -127,6 +133,20 @@ public protocol NewCardSource: Sendable {
 
   /// Notes that a card is new no longer.
   mutating func begin(_ card: Int)
+}
+
+/// The most reviews a day of some cards together.
+public struct SimulatedReviewLimit: Sendable, Hashable {
+  /// The most reviews of a day.
+  public let most: Int
+  /// How many of today's there were before the simulation begins.
+  public let reviewedToday: Int
+
+  /// Makes a limit.
+  public init(_ most: Int, reviewedToday: Int = 0) {
+    self.most = max(most, 0)
+    self.reviewedToday = max(reviewedToday, 0)
+  }
 }
 
 /// A card that was learned before a simulation begins.

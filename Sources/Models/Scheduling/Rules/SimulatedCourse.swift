@@ -43,10 +43,25 @@ public struct SimulatedCourse: NewCardSource {
     }
   }
 
+  /// The most reviews a day from some of the groups together.
+  public struct ReviewLimit: Sendable {
+    let groups: Set<Int>
+    let limit: SimulatedReviewLimit
+
+    /// Makes a limit for the groups at these places.
+    public init(_ limit: SimulatedReviewLimit, of groups: Set<Int>) {
+      self.limit = limit
+      self.groups = groups
+    }
+  }
+
   private let groups: [Group]
   /// How many of them give new cards; the others are only built on.
   private let giving: Int
   private let limits: [Limit]
+  private let groupsOfReviewLimits: [Set<Int>]
+  /// The most reviews a day from some of the groups together.
+  public let reviewLimits: [SimulatedReviewLimit]
   private var isStarted: [Bool]
   /// How many questions of each group were started.
   private var startedCounts: [Int]
@@ -62,13 +77,17 @@ public struct SimulatedCourse: NewCardSource {
   ///   - groups: the groups in the order in which they give new cards.
   ///   - others: groups that are only built on; their places follow.
   ///   - limits: the most new cards a day from some groups together.
+  ///   - reviewLimits: the most reviews a day from some groups together.
   ///   - known: the numbers of the cards that were learned before.
   public init(
-    groups: [Group], others: [Group] = [], limits: [Limit] = [], knowing known: [Int] = []
+    groups: [Group], others: [Group] = [], limits: [Limit] = [],
+    reviewLimits: [ReviewLimit] = [], knowing known: [Int] = []
   ) {
     self.groups = groups + others
     giving = groups.count
     self.limits = limits
+    groupsOfReviewLimits = reviewLimits.map(\.groups)
+    self.reviewLimits = reviewLimits.map(\.limit)
     let cards = self.groups.lazy.flatMap(\.questions).joined()
     var firstPlaces = [Int](repeating: 0, count: (cards.max() ?? -1) + 2)
     for card in cards { firstPlaces[card + 1] += 1 }
@@ -130,6 +149,15 @@ public struct SimulatedCourse: NewCardSource {
     day.takeDay(
       from: Array(groups[..<giving].indices), further: NewCardRule.further(perDay: most))
     return day.cards
+  }
+
+  /// The places of those limits of reviews that a card counts toward.
+  public func reviewLimits(ofCard card: Int) -> [Int] {
+    guard isStarted.indices.contains(card) else { return [] }
+    let places = places[firstPlaces[card]..<firstPlaces[card + 1]]
+    return groupsOfReviewLimits.indices.filter { limit in
+      places.contains { groupsOfReviewLimits[limit].contains($0.group) }
+    }
   }
 
   private func hasStarted(_ group: Int) -> Bool {

@@ -18,13 +18,15 @@ package struct SimulatorInput {
   ///   - groups: the groups, in the order in which new cards are taken from them.
   ///   - prerequisites: what must be known before a group gives new cards.
   ///   - limits: how many new cards a day may bring from some of the groups.
+  ///   - reviewLimits: how many reviews a day may have from some of the groups, and how many today has had.
   ///   - shares: how many new cards a group gives a day while others have some.
   ///   - model: the memory model that remembers the cards.
   ///   - moment: the present.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package init(
     _ tx: Transaction, of groups: [StoredGroup], after prerequisites: Prerequisites,
-    limits: [GroupLimit], shares: [Int64: Int], under model: MemoryModel, at moment: Moment
+    limits: [GroupLimit], reviewLimits: [(limit: GroupLimit, reviewedToday: Int)] = [],
+    shares: [Int64: Int], under model: MemoryModel, at moment: Moment
   ) throws {
     let ids = Set(groups.map(\.id))
     var others: [StoredGroup] = []
@@ -67,6 +69,11 @@ package struct SimulatorInput {
       },
       limits: limits.map { limit in
         SimulatedCourse.Limit(limit.most, of: Set(limit.groups.compactMap { places[$0] }))
+      },
+      reviewLimits: reviewLimits.map { limit, reviewedToday in
+        SimulatedCourse.ReviewLimit(
+          SimulatedReviewLimit(limit.most, reviewedToday: reviewedToday),
+          of: Set(limit.groups.compactMap { places[$0] }))
       },
       knowing: known.compactMap(\.number))
   }

@@ -216,11 +216,11 @@ package struct StudyQueue {
   }
 }
 
-/// The most new cards that a day may bring from some groups together.
+/// The most new cards, or reviews, that a day may bring from some groups together.
 package struct GroupLimit: Sendable {
   /// The groups, by their rows.
   package let groups: Set<Int64>
-  /// How many new cards they may bring.
+  /// How many they may bring.
   package let most: Int
 
   /// Limits some groups.
