@@ -231,6 +231,68 @@ struct ImportedProgressTests {
     #expect(try log.read { try $0.suspensions.state(of: card.id) } == .active)
   }
 
+  @Test func `what was suspended here, and there too by now, goes with the other program`() throws {
+    func state() throws -> Suspension { try log.read { try $0.suspensions.state(of: card.id) } }
+    let answers = [review(day: 0, .good)]
+    try add(progress(answers), day: 1)
+    try log.write { try $0.suspensions.suspend(card.id, .suspended, at: moment(day: 2)) }
+    try add(progress(answers), day: 3)
+    #expect(try state() == .suspended)
+    let agreed = try add(progress(answers, suspension: .suspended), day: 4)
+    #expect(agreed.added.agreements == 1 && agreed.added.suspensions == 0)
+    #expect(try add(progress(answers, suspension: .suspended), day: 5).added.isEmpty)
+    // Where the import is undone, nothing is known of the other program.
+    try log.write { _ = try $0.history.undo(agreed.id, at: moment(day: 6)) }
+    #expect(try add(progress(answers), day: 7).added.isEmpty)
+    #expect(try state() == .suspended)
+    try add(progress(answers, suspension: .suspended), day: 8)
+    #expect(try add(progress(answers), day: 9).added.suspensions == 1)
+    #expect(try state() == .active)
+    #expect(try isSound())
+  }
+
+  @Test func `a leech that was suspended here stays one when the other program has it suspended`()
+    throws
+  {
+    var preset = Preset()
+    preset.leech = LeechRule(threshold: 1, action: .suspend)
+    try log.write { _ = try $0.presets.apply(.set(preset, .learner), at: moment(day: 0)) }
+    try add(progress([review(day: 0, .good), review(day: 2, .good)], due: 4), day: 3)
+    try log.write { _ = try $0.reviews.record(review(day: 4, .again), of: card) }
+    func leech() throws -> Bool? {
+      try log.read { try $0.suspensions.cards(at: moment(day: 9)) }.first?.isLeech
+    }
+    try #require(try leech() == true)
+    let answers = [review(day: 0, .good), review(day: 2, .good), review(day: 4, .again)]
+    #expect(try add(progress(answers, suspension: .suspended), day: 5).added.agreements == 1)
+    #expect(try leech() == true)
+  }
+
+  @Test func `a card that was last answered here is made new there, once`() throws {
+    try add(progress([review(day: 0, .good)], due: 4), day: 1)
+    try log.write { _ = try $0.reviews.record(review(day: 4, .good), of: card) }
+    let outside = [
+      review(day: 0, .good, outside: true), review(day: 4, .good, outside: true),
+    ]
+    let reset = try add(progress(outside, resetOn: 5), day: 6)
+    #expect(reset.added.resets == 1)
+    #expect(try schedule() == nil)
+    #expect(try add(progress(outside, resetOn: 5), day: 7).added.isEmpty)
+    try log.write { _ = try $0.history.undo(reset.id, at: moment(day: 8)) }
+    #expect(try schedule()?.repetitions == 2)
+    #expect(try add(progress(outside, resetOn: 5), day: 9).added.resets == 1)
+    #expect(try schedule() == nil)
+    #expect(try isSound())
+  }
+
+  @Test func `a card made new here, and so there, is not made new once more`() throws {
+    try add(progress([review(day: 0, .good)], due: 4), day: 1)
+    try log.write { _ = try $0.adjustments.forget([card.id], at: moment(day: 2)) }
+    let outside = progress([review(day: 0, .good, outside: true)], resetOn: 2)
+    #expect(try add(outside, day: 3).added.resets == 0)
+    #expect(try schedule() == nil)
+  }
+
   @Test func `a card made new in the other program since is new here, and what came after counts`()
     throws
   {

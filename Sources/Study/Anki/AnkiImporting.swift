@@ -128,15 +128,17 @@ extension DeckEditing {
     var made = AnkiImport(
       file.collection, columns: try memory.columns(columns, for: file.collection))
     let name = FilePath(file.path).lastComponent?.stem ?? "Anki"
-    let book =
-      DeckCatalog.exists(locations.log) ? try log().read { try $0.presets.book() } : PresetBook()
+    let (book, marked) =
+      DeckCatalog.exists(locations.log)
+      ? try log().read { (try $0.presets.book(), try $0.imports.markedCards()) }
+      : (PresetBook(), [])
     return try propose(
       made.content, from: file.path, title: name, into: group, deck: deck,
       duplicates: duplicates ?? .update, keepsEdits: duplicates == nil,
       mayBeBundled: made.hasOwnNotes
     ) { group, titles in
       let progress = AnkiProgress(
-        made, file.collection, into: group, titles: titles, book: book,
+        made, file.collection, into: group, titles: titles, book: book, marked: marked,
         localTime: surroundings.localTime, now: surroundings.now())
       made.forgetCards()
       return (made, progress)

@@ -24,13 +24,14 @@ struct AnkiProgress {
   ///   - group: the group all questions go to; `nil` where each deck is one.
   ///   - titles: the groups of the deck that takes the cards, afterwards.
   ///   - book: the presets that there are.
+  ///   - marked: the cards that were ever suspended or flagged here.
   ///   - localTime: the learner's time zone.
   ///   - now: the present.
   init(
     _ anki: AnkiImport, _ collection: AnkiCollection, into group: String?, titles: Set<String>,
-    book: PresetBook, localTime: LocalTime, now: Moment
+    book: PresetBook, marked: Set<CardID>, localTime: LocalTime, now: Moment
   ) {
-    var work = Work(collection, localTime: localTime, now: now)
+    var work = Work(collection, marked: marked, localTime: localTime, now: now)
     let presets = ImportedPresets(of: anki, collection, into: group, titles: titles, book: book)
     let log = LogByCard(collection.log)
     var taken = 0
@@ -103,6 +104,8 @@ private struct Work {
   private let now: Moment
   private let firstDay: StudyDay
   private let limit: Int64
+  /// The cards of which it matters that they are new, and neither suspended nor flagged.
+  private let marked: Set<CardID>
   private var schedulers: [Preset: Scheduler] = [:]
   var lostReviews = 0
 
@@ -118,11 +121,18 @@ private struct Work {
   private var near = 0
   private var otherPhase = 0
 
-  init(_ collection: AnkiCollection, localTime: LocalTime, now: Moment) {
+  init(
+    _ collection: AnkiCollection, marked: Set<CardID>, localTime: LocalTime, now: Moment
+  ) {
     self.localTime = localTime
     self.now = now
     limit = now.milliseconds
     firstDay = AnkiProgress.firstDay(of: collection, localTime)
+    // Without scheduling information, Anki exports all cards as new, neither suspended nor flagged.
+    let hasStates =
+      !collection.log.isEmpty
+      || collection.cards.contains { $0.phase != .new || $0.hold != .none || $0.flag > 0 }
+    self.marked = hasStates ? marked : []
   }
 
   /// The progress of a card; `nil` where there is none.
@@ -160,7 +170,9 @@ private struct Work {
       suspension = .buried(until: now.day.advanced(byDays: 1))
       buried += 1
     }
-    if answers.isEmpty, changes.isEmpty, standing == nil, suspension == .active, anki.flag == 0 {
+    if answers.isEmpty, changes.isEmpty, standing == nil, suspension == .active, anki.flag == 0,
+      !marked.contains(card.id)
+    {
       return nil
     }
     return ImportedProgress.OfCard(

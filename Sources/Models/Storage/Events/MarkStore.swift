@@ -14,6 +14,7 @@ package struct MarkStore {
   /// - Parameters:
   ///   - change: what is put on or taken off.
   ///   - cards: the cards.
+  ///   - again: whether those that have it already get it again.
   ///   - cause: the event that is undone when this one is; without it the first of them.
   ///   - moment: the present.
   /// - Returns: the event that is undone with the others; and the cards that changed, one of
@@ -21,7 +22,8 @@ package struct MarkStore {
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   package func put(
-    _ change: Mark.Change, on cards: [CardID], with cause: EventID? = nil, at moment: Moment
+    _ change: Mark.Change, on cards: [CardID], again: Bool = false, with cause: EventID? = nil,
+    at moment: Moment
   ) throws -> (
     id: EventID?, cards: [CardID]
   ) {
@@ -29,7 +31,7 @@ package struct MarkStore {
     var changed: [CardID] = []
     for card in cards {
       let before = try marks(of: card)
-      if before.after(change) == before { continue }
+      if !again, before.after(change) == before { continue }
       let mark = Mark(change, on: card, at: moment)
       let (kind, name, value, isOn) = change.columns
       let id = try tx.append(

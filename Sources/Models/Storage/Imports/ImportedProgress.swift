@@ -139,10 +139,14 @@ package struct ImportedProgress: Sendable {
     package var changes = 0
     /// The cards whose due day in the other program is kept.
     package var dueDays = 0
+    /// The cards that were made new again.
+    package var resets = 0
     /// The cards that were suspended or buried.
     package var suspensions = 0
     /// The cards that were flagged.
     package var flags = 0
+    /// The suspensions and flags of the learner's that the other program has by now.
+    package var agreements = 0
     /// The presets.
     package var presets = 0
     /// The groups that were given a preset.

@@ -27,6 +27,7 @@ extension ImportStore {
       let isStarted = known.started.contains(item.card)
       let isReset =
         try known.answered.contains(item.card) && takeReset(of: item, because: event)
+      if isReset { added.resets += 1 }
       if !news.answers.isEmpty || news.hasChanges || isReset
         || (!isStarted && item.standing != nil)
       {
@@ -82,9 +83,30 @@ extension ImportStore {
   }
 
   /// Whether a card takes over where it stands in the other program: not where the learner has answered it
-  /// here last, or has made it new again here since.
+  /// here last and has not moved it there by hand since, or has made it new again here since.
   private func follows(_ item: ImportedProgress.OfCard, _ news: CardNews) throws -> Bool {
-    try !news.hasOwn || (!wasForgottenSince(item) && !wasAnsweredHereLast(item.card))
+    if !news.hasOwn { return true }
+    if try wasForgottenSince(item) { return false }
+    return try !wasAnsweredHereLast(item.card) || wasMovedSince(item)
+  }
+
+  /// Whether the learner has set the due day of a card in the other program after all that happened to it here.
+  private func wasMovedSince(_ item: ImportedProgress.OfCard) throws -> Bool {
+    guard let move = item.changes.last(where: { $0.kind == .manual && $0.interval > 0 }) else {
+      return false
+    }
+    let time = try Int64.fetchOne(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT max(time) FROM (
+            SELECT e.time FROM review e WHERE e.question = ?1 AND e.direction = ?2
+              AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e"))
+            UNION ALL
+            SELECT e.time FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2
+              AND e.command IS NOT 'imported' AND \(AdjustmentEvent.counts("e")))
+          """), arguments: [item.card.question, item.card.direction])
+    // What was set here comes back some milliseconds later.
+    return time.map { $0 + 999 < move.moment.milliseconds } ?? true
   }
 
   /// Gives a card the flag and the suspension that it has in the other program.
@@ -93,18 +115,21 @@ extension ImportStore {
     at moment: Moment, _ added: inout ImportedProgress.Added
   ) throws {
     let card = item.card
-    if item.flag != nil || known.flagged.contains(card),
-      try isFlaggedOtherwise(card, item.flag)
-    {
-      try tx.marks.put(
-        .flag(item.flag != nil, item.flag), on: [card], with: event, at: moment)
-      added.flags += 1
+    if item.flag != nil || known.flagged.contains(card) {
+      let taking = try taking(of: item.flag, by: card)
+      if taking != .no {
+        try tx.marks.put(
+          .flag(item.flag != nil, item.flag), on: [card], again: true, with: event, at: moment)
+        added.note(taking, as: \.flags)
+      }
     }
-    if item.suspension != .active || known.held.contains(card),
-      try isHeldOtherwise(card, item.suspension)
-    {
-      try tx.suspensions.suspend(card, item.suspension, with: event, at: moment)
-      added.suspensions += 1
+    if item.suspension != .active || known.held.contains(card) {
+      let (taking, review) = try taking(of: item.suspension, by: card)
+      if taking != .no {
+        try tx.suspensions.suspend(
+          card, item.suspension, because: review, with: event, at: moment)
+        added.note(taking, as: \.suspensions)
+      }
     }
   }
 
@@ -186,15 +211,18 @@ extension ImportStore {
     return true
   }
 
-  /// Whether an answer that an earlier import has brought is one that schedules follow from.
+  /// Whether schedules here follow from an answer, which may be some milliseconds later in the other program, and the
+  /// card was not made new since.
   private func counts(_ answer: ImportedProgress.Answer, of card: CardID) throws -> Bool {
-    let id = ImportedIdentity(of: card, in: ReviewEvent.table).id(at: answer.moment)
-    return try Bool.fetchOne(
+    try Bool.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")) FROM review e
-          WHERE e.id = ?
-          """), arguments: [id]) ?? false
+          SELECT EXISTS (SELECT 1 FROM review e WHERE e.question = ?1 AND e.direction = ?2
+              AND ?3 - e.time BETWEEN 0 AND 999
+              AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")))
+            AND NOT EXISTS (SELECT 1 FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2
+              AND e.kind = 'forget' AND e.time >= ?3 - 999 AND \(AdjustmentEvent.counts("e")))
+          """), arguments: [card.question, card.direction, answer.moment.milliseconds]) ?? false
   }
 
   /// Whether the learner has made a card new again here after all that the other program knows of it.
@@ -209,8 +237,8 @@ extension ImportStore {
     return item.answers.last { $0.isScheduled }.map { $0.moment.milliseconds < time } ?? true
   }
 
-  /// Whether a card is flagged otherwise in the other program, and the learner has said nothing here.
-  private func isFlaggedOtherwise(_ card: CardID, _ flag: FlagColor?) throws -> Bool {
+  /// What an import makes of the flag of a card in the other program.
+  private func taking(of flag: FlagColor?, by card: CardID) throws -> ImportedTaking {
     let row = try Row.fetchOne(
       tx.db.cachedStatement(
         sql: """
@@ -219,32 +247,63 @@ extension ImportStore {
             AND \(MarkEvent.counts("e"))
           ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction])
-    guard let row else { return flag != nil }
+    guard let row else { return flag == nil ? .no : .change }
     let (isOn, isImported): (Bool, Bool?) = (
       try row.decode(atIndex: 0), try row.decode(atIndex: 1)
     )
     let known = isOn ? try FlagColor(row, at: 2) ?? .red : nil
-    return isImported == true && known != flag
+    return ImportedTaking(isSame: known == flag, isImported: isImported == true)
   }
 
-  /// Whether a card was held otherwise in the other program, and the learner has said nothing here.
-  private func isHeldOtherwise(_ card: CardID, _ suspension: Suspension) throws -> Bool {
+  /// What an import makes of the suspension of a card in the other program, and the answer that suspended it here, if
+  /// it was one.
+  private func taking(
+    of suspension: Suspension, by card: CardID
+  ) throws -> (ImportedTaking, review: EventID?) {
     let row = try Row.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT e.state, e.cause IN (SELECT id FROM import) FROM suspension e
+          SELECT e.state, e.cause IN (SELECT id FROM import), e.review FROM suspension e
           WHERE e.question = ? AND e.direction = ? AND \(SuspensionEvent.counts("e"))
           ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction])
-    guard let row else { return suspension != .active }
-    let (state, isImported): (String, Bool?) = (
-      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+    guard let row else { return (suspension == .active ? .no : .change, nil) }
+    let (state, isImported, review): (String, Bool?, EventID?) = (
+      try row.decode(atIndex: 0), try row.decode(atIndex: 1), try row.decode(atIndex: 2)
     )
-    guard isImported == true else { return false }
+    let isSame: Bool
     switch (state, suspension) {
-    case ("suspended", .active), ("active", .suspended), ("buried", .suspended): return true
-    default: return false
+    case ("suspended", .active), ("active", .suspended), ("buried", .suspended): isSame = false
+    case ("suspended", .suspended), ("active", .active): isSame = true
+    // Cards that are buried come back by themselves.
+    default: return (.no, nil)
     }
+    return (
+      ImportedTaking(isSame: isSame, isImported: isImported == true), isSame ? review : nil
+    )
+  }
+}
+
+/// What an import makes of a flag or a suspension.
+private enum ImportedTaking {
+  /// Nothing: it has not changed there, or the learner has changed it here.
+  case no
+  /// The card gets it.
+  case change
+  /// The learner has set it here, and the other program has it by now: what is changed there from now on counts.
+  case agree
+
+  /// What comes of one that the log has: whether it is the same there, and whether an import has brought it.
+  init(isSame: Bool, isImported: Bool) {
+    self = isSame == isImported ? .no : isSame ? .agree : .change
+  }
+}
+
+extension ImportedProgress.Added {
+  fileprivate mutating func note(
+    _ taking: ImportedTaking, as changes: WritableKeyPath<ImportedProgress.Added, Int>
+  ) {
+    self[keyPath: taking == .change ? changes : \.agreements] += 1
   }
 }
 

@@ -20,7 +20,7 @@ extension ImportStore {
   ) throws -> ImportedProgress.Added {
     var added = ImportedProgress.Added()
     try add(progress.presets, because: event, at: moment, &added)
-    let known = try KnownCards(tx)
+    let known = try KnownCards(self)
     var answers: [NewAnswer] = []
     var cards: [CardNews] = []
     let isFirst = try isFirstOfAll()
@@ -81,20 +81,30 @@ extension ImportStore {
   struct KnownCards {
     let started, answered, adjusted, flagged, held: Set<CardID>
 
-    init(_ tx: Transaction) throws {
-      func cards(_ table: String, _ condition: String = "1") throws -> Set<CardID> {
-        let rows = try Row.fetchCursor(
-          tx.db, sql: "SELECT DISTINCT question, direction FROM \(table) WHERE \(condition)")
-        var cards: Set<CardID> = []
-        while let row = try rows.next() { cards.insert(try CardID(row)) }
-        return cards
-      }
-      started = try cards("schedule")
-      answered = try cards("review")
-      adjusted = try cards("adjustment")
-      flagged = try cards("mark", "kind = 'flag'")
-      held = try cards("suspension")
+    init(_ imports: ImportStore) throws {
+      started = try imports.cards("schedule")
+      answered = try imports.cards("review")
+      adjusted = try imports.cards("adjustment")
+      flagged = try imports.flaggedCards()
+      held = try imports.cards("suspension")
     }
+  }
+
+  /// The cards that were ever flagged, suspended or buried.
+  ///
+  /// - Throws: ``StorageError``.
+  package func markedCards() throws -> Set<CardID> {
+    try flaggedCards().union(cards("suspension"))
+  }
+
+  private func flaggedCards() throws -> Set<CardID> { try cards("mark", "kind = 'flag'") }
+
+  private func cards(_ table: String, _ condition: String = "1") throws -> Set<CardID> {
+    let rows = try Row.fetchCursor(
+      tx.db, sql: "SELECT DISTINCT question, direction FROM \(table) WHERE \(condition)")
+    var cards: Set<CardID> = []
+    while let row = try rows.next() { cards.insert(try CardID(row)) }
+    return cards
   }
 
   /// Finds the answers to a card that the log does not have, and adds the changes of it that are none.
