@@ -44,7 +44,7 @@ struct ImportedPresets {
       guard let groups = free[source], let options = collection.options[source.options] else {
         continue
       }
-      let made = Preset(options, of: source)
+      let made = Preset(options, of: source, number: Self.number(of: source, in: collection))
       // An export from here calls options as the preset.
       let isOwn = made.name == "Anki: \(options.name)"
       if isOwn, options.name == Preset.defaultName { continue }
@@ -63,6 +63,14 @@ struct ImportedPresets {
         "Preset “\(preset.name)”\(known == nil ? "" : ", which you have,") for "
           + Self.text(
             of: preset, from: known == nil ? "Anki's" : "its own", groups: present.count))
+    }
+  }
+
+  /// Anki has options of the same name: the presets of all but the first have a number.
+  private static func number(of source: PresetSource, in collection: AnkiCollection) -> Int {
+    guard let own = collection.options[source.options] else { return 1 }
+    return collection.options.count { id, options in
+      id <= source.options && source.name(of: options).isSame(as: source.name(of: own))
     }
   }
 
@@ -117,6 +125,12 @@ private struct PresetSource: Hashable, Comparable {
     ].compactMap(\.self)
     return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
   }
+
+  /// The name of the preset of options; that of all but the first of several with the same name has a number.
+  func name(of options: AnkiCollection.DeckOptions, number: Int = 1) -> String {
+    let end = (number > 1 ? " \(number)" : "") + ending
+    return String("Anki: \(options.name)".printable.prefix(60 - end.count)) + end
+  }
 }
 
 extension DeckLimit {
@@ -135,11 +149,11 @@ extension Preset {
   /// - Parameters:
   ///   - options: the options.
   ///   - source: what decks have of their own, which the name then says.
+  ///   - number: its place among those that would have the same name.
   fileprivate init(
-    _ options: AnkiCollection.DeckOptions, of source: PresetSource
+    _ options: AnkiCollection.DeckOptions, of source: PresetSource, number: Int
   ) {
-    let ending = source.ending
-    let name = String("Anki: \(options.name)".printable.prefix(60 - ending.count)) + ending
+    let name = source.name(of: options, number: number)
     let weekdays = options.easyDays.count == 7 ? options.easyDays : []
     let retention = ((source.retention ?? options.desiredRetention) * 10_000).rounded() / 10_000
     // Parameters that no model takes are as if the preset had none.
