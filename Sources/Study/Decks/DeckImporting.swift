@@ -2,6 +2,7 @@ import Foundation
 import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
+import RabbleScheduling
 import RabbleStorage
 import SystemPackage
 
@@ -66,7 +67,11 @@ extension DeckEditing {
     }
     let separator = Array("\n\n----\n\n".utf8)
     return try Array(
-      files.map { try Self.bytes(of: folder + "/" + $0) }.joined(separator: separator))
+      files.map { file in
+        let bytes = try Self.bytes(of: folder + "/" + file)
+        // A byte order mark is none within a text.
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+      }.joined(separator: separator))
   }
 }
 
@@ -94,13 +99,22 @@ extension DeckEditing {
 
   /// Remembers what the learner said of note types of Anki, and what the questions of a deck read there, if it took
   /// over their texts.
-  func remember(_ anki: AnkiImport, _ content: ImportContent?, inDeck path: String) {
+  func remember(
+    _ anki: AnkiImport, _ content: ImportContent?, inDeck path: String, by event: EventID?
+  ) {
     do {
       try memory.remember(columns: anki.said.map { ($0.shape, $0.columns) })
-      if let content { try memory.remember(content, inDeck: path) }
+      guard let content else { return }
+      try memory.remember(content, inDeck: path, by: event?.description, isUndone)
     } catch {
       tell("The import was not remembered for the next one: \(error)")
     }
+  }
+
+  /// Whether an import was undone.
+  private func isUndone(_ event: String) throws -> Bool {
+    guard DeckCatalog.exists(locations.log) else { return false }
+    return try log().read { try $0.imports.isUndone(event) }
   }
 }
 
@@ -145,10 +159,12 @@ extension DeckEditing {
       of: content, group: group, deck: deck, title: title, besides: bundled)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
     let old = DeckLoader(faultLimit: .max).parseSource(before ?? [], path: target.path)
-    let lastTexts = keepsEdits ? memory.texts(ofDeck: target.path) : nil
+    let lastTexts = keepsEdits ? try memory.texts(ofDeck: target.path, isUndone) : nil
     var merge = DeckMerge(
       content, into: old, group: target.group, duplicates: duplicates,
-      rewordings: try rewordings(of: content, in: target.path), elsewhere: Set(bundled.keys),
+      rewordings: try rewordings(of: content, in: target.path),
+      elsewhere: content.isKnownByIDAlone
+        ? Set(bundled.keys).union(ownQuestions(besides: target.path)) : Set(bundled.keys),
       lastTexts: lastTexts)
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
     let edits = merge.changes.flatMap { old.edits(by: $0) }
@@ -177,6 +193,20 @@ extension DeckEditing {
       }
       return rewordings
     }
+  }
+
+  /// The identities of all questions of the learner's decks other than one: of notes that came with another
+  /// package, or whose group was moved to another file.
+  private func ownQuestions(besides path: String) -> Set<QuestionID> {
+    var ids: Set<QuestionID> = []
+    for file in catalog.listing().decks where !file.isBundled && !file.path.isSame(as: path) {
+      for group in DeckLoader().load(path: file.path).groups {
+        for question in group.questions {
+          ids.insert(QuestionID(of: question, inGroup: group.title))
+        }
+      }
+    }
+    return ids
   }
 
   /// The deck files of all questions of bundled decks, by the identities of these.
@@ -226,8 +256,11 @@ extension DeckEditing {
     guard let group else {
       let titles = content.groups.map(\.header.title)
       let homes = Set(known.filter { titles.contains($0.title) }.map(\.file))
-      // What was exported from one deck comes back into it.
-      let home = homes.count == 1 ? homes.first : nil
+      // What was exported from one deck comes back into it; a collection of Anki, which has a deck “Default” or
+      // “Japanese” as others have, only where all its decks are groups there.
+      let isWhole =
+        !content.isKnownByIDAlone || Set(titles).isSubset(of: known.lazy.map(\.title))
+      let home = homes.count == 1 && isWhole ? homes.first : nil
       return (home ?? catalog.ownPath(forTitle: title, ending: ".json"), nil)
     }
     switch GroupChoice.choose([group], among: known.map(\.title)) {

@@ -39,23 +39,61 @@ struct ImportMemory {
 
   // MARK: - Texts
 
-  private var textFile: StateFile<[String: ImportedTexts]> {
+  /// What the questions of Anki in a deck file read when they were imported last.
+  private struct Texts: Codable {
+    let last: ImportedTexts
+    /// What they read before the import that has changed them, and that import: where it was undone, they read so.
+    var before = ImportedTexts()
+    var event: String?
+
+    /// What they read now.
+    func standing(_ isUndone: (String) throws -> Bool) rethrows -> ImportedTexts {
+      guard let event, try isUndone(event) else { return last }
+      return before
+    }
+  }
+
+  private var textFile: StateFile<[String: Texts]> {
     StateFile(path: locations.state.appending("anki-texts.json"))
   }
 
+  /// What older versions wrote into the file.
+  private var oldTextFile: StateFile<[String: ImportedTexts]> { StateFile(path: textFile.path) }
+
+  private var texts: [String: Texts] {
+    textFile.value ?? oldTextFile.value?.mapValues { Texts(last: $0) } ?? [:]
+  }
+
   /// What the questions of Anki in a deck file read when they were imported last.
-  func texts(ofDeck path: String) -> ImportedTexts? { textFile.value?[path] }
+  ///
+  /// - Parameters:
+  ///   - path: the deck file.
+  ///   - isUndone: whether an import was undone.
+  /// - Returns: their texts; `nil` where none was imported.
+  func texts(
+    ofDeck path: String, _ isUndone: (String) throws -> Bool
+  ) rethrows -> ImportedTexts? {
+    try texts[path]?.standing(isUndone)
+  }
 
   /// Remembers what questions read that were imported into a deck file.
   ///
+  /// - Parameters:
+  ///   - content: the questions.
+  ///   - path: the deck file.
+  ///   - event: the import; `nil` where nothing was new to the log.
+  ///   - isUndone: whether an import was undone.
   /// - Throws: ``LibraryError`` when that is not possible.
-  func remember(_ content: ImportContent, inDeck path: String) throws {
-    var decks = (textFile.value ?? [:]).filter { DeckCatalog.exists($0.key) }
-    let before = decks[path]
-    var texts = before ?? ImportedTexts()
+  func remember(
+    _ content: ImportContent, inDeck path: String, by event: String?,
+    _ isUndone: (String) throws -> Bool
+  ) throws {
+    var decks = self.texts.filter { DeckCatalog.exists($0.key) }
+    let before = try decks[path]?.standing(isUndone) ?? ImportedTexts()
+    var texts = before
     for item in content.groups.lazy.flatMap(\.items) { texts.note(item) }
     if texts == before { return }
-    decks[path] = texts
+    decks[path] = Texts(last: texts, before: before, event: event)
     try textFile.write(decks)
   }
 }

@@ -80,23 +80,29 @@ public struct ImportProposal {
   ///   is as it was then.
   @discardableResult
   public func apply(report: (Double) -> Void = { _ in }) throws -> [String] {
-    var lines: [String] = []
+    var written: (lines: [String], event: EventID?) = ([], nil)
     if let after {
-      lines = try write(after, report: report)
+      written = try write(after, report: report)
     } else if let before, !changesNothing {
-      lines = try write(before, report: report)
+      written = try write(before, report: report)
     }
     if let columns, let file { editing.remember(columns, for: file) }
     if let anki {
-      editing.remember(anki.cards, merge.duplicates == .update ? content : nil, inDeck: deck)
+      editing.remember(
+        anki.cards, merge.duplicates == .update ? content : nil, inDeck: deck, by: written.event)
     }
-    return lines
+    return written.lines
   }
 
   /// Nothing is new, and so nothing is written.
   private struct NothingNew: Error {}
 
-  private func write(_ after: [UInt8], report: (Double) -> Void) throws -> [String] {
+  /// Writes the deck and the log.
+  ///
+  /// - Returns: what was new to the log, and the import in it; `nil` where nothing was.
+  private func write(
+    _ after: [UInt8], report: (Double) -> Void
+  ) throws -> (lines: [String], event: EventID?) {
     let log = try editing.log()
     let failure = Library.backUp(
       try log.snapshot(), editing.locations, editing.surroundings, before: "the import")
@@ -119,7 +125,7 @@ public struct ImportProposal {
         if added.isEmpty, before == after { throw NothingNew() }
         return (event, added)
       }
-    } catch is NothingNew { return ["Nothing in it is new to the review log."] }
+    } catch is NothingNew { return (["Nothing in it is new to the review log."], nil) }
     do {
       try DeckFiles.write(before == after ? [] : [change]) {
         try log.write { _ = try $0.history.undo(event, at: editing.surroundings.now()) }
@@ -127,7 +133,7 @@ public struct ImportProposal {
     } catch let error as AtomicFileError {
       throw LibraryError.notImported(path: source, reason: "\(error)")
     }
-    return anki?.progress.isEmpty ?? true ? [] : added.lines
+    return (anki?.progress.isEmpty ?? true ? [] : added.lines, event)
   }
 
   // MARK: - In words
@@ -206,6 +212,10 @@ public struct ImportProposal {
       (changes.schedules, "Schedules not imported"),
       (merge.movedCount, "Notes in another deck in Anki, left in their group here"),
       (
+        merge.elsewhereCount,
+        "Questions that another deck file has, whose texts stay as they are there"
+      ),
+      (
         merge.keptCount,
         "Questions edited here, and not in Anki since the last import, left as they are"
       ),
@@ -245,8 +255,8 @@ public struct ImportProposal {
     }
     if skipsLines, file?.format == .markdown {
       lines.append(
-        "If these are cards of hashcards or Obsidian, import the file with --format hashcards or "
-          + "--format obsidian.")
+        "If these are cards of hashcards, Obsidian or Mochi, import the file with --format hashcards, "
+          + "--format obsidian or --format mochi.")
     }
     return lines
   }
@@ -259,8 +269,10 @@ extension ImportedProgress.Added {
       (answers, "Reviews added to the review log"),
       (changes, "Changes of schedules added to the review log"),
       (dueDays, "Due dates taken over from Anki"),
+      (resets, "Cards reset to new, as in Anki"),
       (suspensions, "Cards suspended, buried or restored"),
       (flags, "Cards flagged or unflagged"),
+      (agreements, "Suspensions and flags from here that Anki has by now"),
       (presets, "Presets added"),
       (groups, "Groups given a preset"),
     ]

@@ -15,6 +15,8 @@ public struct DeckMerge: Sendable {
   public private(set) var unchangedCount = 0
   /// How many questions of a collection of Anki stay in a group of the deck that is not their deck there.
   public private(set) var movedCount = 0
+  /// How many questions of a collection of Anki other decks have: they stay as they are there.
+  public private(set) var elsewhereCount = 0
   /// How many questions were edited in the deck since the last import, and not in the other program: they stay.
   public private(set) var keptCount = 0
   /// The questions that are skipped because the deck or the import has them already.
@@ -80,6 +82,7 @@ public struct DeckMerge: Sendable {
     }
     if single == nil, content.isKnownByIDAlone { movedCount = decisions.movedCount }
     keptCount = decisions.keptCount
+    elsewhereCount = decisions.elsewhereCount
     // Empty groups alone are not worth an import.
     if addedCount > 0 {
       changes += additions

@@ -47,6 +47,8 @@ struct ImportDuplicates {
   private var replaced: Set<QuestionIndex> = []
   /// How many questions the deck has in another group than the one they would come into.
   private(set) var movedCount = 0
+  /// How many questions other decks have.
+  private(set) var elsewhereCount = 0
   /// How many questions were edited here, and read in the other program as at the last import.
   private(set) var keptCount = 0
 
@@ -112,7 +114,10 @@ struct ImportDuplicates {
     var question = item.question
     guard let index = index(of: item) else {
       let identity = item.wording ?? QuestionID(of: question, inGroup: title)
-      if elsewhere.contains(identity) { return .unchanged }
+      if elsewhere.contains(identity) {
+        elsewhereCount += 1
+        return .unchanged
+      }
       if let id = question.id, !ids.insert(id).inserted { question.id = nil }
       let isNew = identities.insert(QuestionID(of: question, inGroup: title)).inserted
       return isNew ? .add(question) : .skip(.repeated(firstLine: nil))
@@ -140,9 +145,11 @@ struct ImportDuplicates {
       if old.directions == nil, question.directions == usual.filter({ $0.name != nil }) {
         question.directions = nil
       }
-      let new = old.updated(by: question)
+      var new = old.updated(by: question)
+      if lastTexts?.hasLostTags(item) ?? false { new.tags = [] }
       if new.isSame(as: old) { return .unchanged }
-      if lastTexts?.has(item) ?? false {
+      new = lastTexts?.kept(of: old, in: new, item) ?? new
+      if new.isSame(as: old) {
         keptCount += 1
         return .unchanged
       }
@@ -181,6 +188,18 @@ struct ImportDuplicates {
     while ids.contains("\(name)-\(number)") { number += 1 }
     numbers[name] = number
     return "\(name)-\(number)"
+  }
+}
+
+extension ImportedTexts {
+  /// A question as an import has it, with what was edited here, and not in the other program since the last import.
+  fileprivate func kept(
+    of old: Question, in new: Question, _ item: ImportContent.Item
+  ) -> Question {
+    var result = hasTexts(of: item) ? old : new
+    result.tags = hasTags(of: item) ? old.tags : new.tags
+    result.directions = hasDirections(of: item) ? old.directions : new.directions
+    return result
   }
 }
 

@@ -32,6 +32,20 @@ package struct ImportStore {
     try tx.deckEdits.record([change], "imported \(source)", because: id, at: moment)
     return id
   }
+
+  /// Whether an import was undone.
+  ///
+  /// - Parameter event: its identity in words.
+  /// - Returns: whether it was; `false` for one that the log does not have.
+  /// - Throws: ``StorageError``.
+  package func isUndone(_ event: String) throws -> Bool {
+    try Bool.fetchOne(
+      tx.db,
+      sql: """
+        SELECT NOT \(ImportEvent.counts("e")) FROM import e
+        WHERE lower(hex(e.id)) = replace(?, '-', '')
+        """, arguments: [event]) ?? false
+  }
 }
 
 extension Transaction {
