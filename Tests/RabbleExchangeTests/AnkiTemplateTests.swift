@@ -104,12 +104,52 @@ struct AnkiTemplateTests {
     #expect(question.prompt.contains("yo (ser, presente)"))
   }
 
+  @Test(arguments: [
+    ("Word Reading Meaning", "dog", "いぬ"), ("単語 読み 意味", "dog", "いぬ"),
+    ("French Gender English", "dog", "いぬ"), ("English IPA German", "dog", "いぬ"),
+    ("Word Part-of-speech Definition", "dog", "いぬ"), ("Wort Lesung Kroatisch", "dog", "いぬ"),
+    // What is asked for a meaning is the word, whatever else explains it.
+    ("English Japanese Definition", "いぬ", "dog"), ("Meaning Target Translation", "いぬ", "dog"),
+    ("Front Word Back", "dog", "いぬ"), ("Question A B", "いぬ", "dog"),
+  ])
+  func `the answer is what the back calls a meaning, and not what stands before it`(
+    names: String, answer: String, other: String
+  ) throws {
+    let fields = names.split(separator: " ").map(String.init)
+    let made = made(
+      fields, [("{{\(fields[0])}}", "{{FrontSide}}<hr>{{\(fields[1])}}<br>{{\(fields[2])}}")],
+      [["perro", "いぬ", "dog"]])
+    let question = try #require(questions(made).first)
+    #expect(question.prompt == "perro" && question.answer == answer)
+    #expect([question.reading, question.note, question.partOfSpeech].contains(other))
+  }
+
+  @Test func `of several readings of a kanji none is its meaning, and what is typed is asked for`()
+    throws
+  {
+    let kanji = made(
+      ["Kanji", "On", "Kun", "Meaning"],
+      [("{{Kanji}}", "{{FrontSide}}<hr>{{On}}<br>{{Kun}}<br>{{Meaning}}")],
+      [["犬", "ケン", "いぬ", "dog"]])
+    let question = try #require(questions(kanji).first)
+    #expect(question.prompt == "犬" && question.answer == "dog")
+    let typed = made(
+      ["Front", "Meaning", "Name"],
+      [("{{Front}}{{type:Name}}", "{{FrontSide}}<hr>{{Meaning}}<br>{{Name}}")],
+      [["a", "b", "c"]])
+    #expect(questions(typed).map(\.answer) == ["c"])
+  }
+
   @Test func `a hint on the back is the answer if nothing else is`() {
     let only = made(["A", "B"], [("{{A}}", "{{FrontSide}}<hr>{{hint:B}}")], [["a", "b"]])
     #expect(questions(only) == [Question(id: "g1", prompt: "a", answer: "b")])
     let besides = made(
       ["A", "B", "C"], [("{{A}}", "{{B}}{{hint:C}}")], [["a", "b", "c"]])
-    #expect(questions(besides) == [Question(id: "g1", prompt: "a", hint: "c", answer: "b")])
+    // Before the answer, it would tell it.
+    #expect(questions(besides) == [Question(id: "g1", prompt: "a", answer: "b", note: "c")])
+    let front = made(
+      ["A", "B", "C"], [("{{A}}{{hint:C}}", "{{B}}{{hint:C}}")], [["a", "b", "c"]])
+    #expect(questions(front) == [Question(id: "g1", prompt: "a", hint: "c", answer: "b")])
   }
 
   @Test func `templates that ask with the same field in other words ask with their words`() {

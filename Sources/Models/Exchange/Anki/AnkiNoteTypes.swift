@@ -129,7 +129,8 @@ struct AnkiNoteTypePlan {
     let back = (first.typed + first.back).filter { !media.contains($0) && !front.contains($0) }
     let prompt = front.first ?? back.first
     // A back that only shows the front again has nothing to answer with.
-    let answer = back.first { $0 != prompt }
+    let answer = answer(
+      among: back.filter { $0 != prompt }, typed: first.typed, to: prompt, names)
     for index in front.dropFirst() + back where index != answer && index != prompt {
       roles[index] = Self.role(of: names[index], otherwise: .field(.note))
     }
@@ -145,6 +146,20 @@ struct AnkiNoteTypePlan {
     for index in first.hints where index != prompt && index != answer {
       roles[index] = .field(.hint)
     }
+  }
+
+  /// The field of the back that is asked for: the one that is typed; else by its name a meaning, or a word where the
+  /// front is a meaning; else the first whose name doesn't say that it is a reading, a part of speech or the like.
+  private func answer(
+    among back: [Int], typed: [Int], to prompt: Int?, _ names: [String]
+  ) -> Int? {
+    func isCalled(_ field: Question.Field, _ index: Int) -> Bool {
+      ColumnRole(name: names[index]) == .field(field)
+    }
+    let asksForWord = prompt.map { isCalled(.answer, $0) } ?? false
+    return back.first { typed.contains($0) && unnamed.contains($0) }
+      ?? (asksForWord ? back.first { isCalled(.prompt, $0) } : nil)
+      ?? back.first { isCalled(.answer, $0) } ?? back.first(where: unnamed.contains) ?? back.first
   }
 
   /// The roles of what belongs to a prompt in Japanese.

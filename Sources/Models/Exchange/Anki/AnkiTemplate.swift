@@ -9,7 +9,7 @@ struct AnkiTemplate {
   private(set) var back: [Int] = []
   /// The fields that are typed.
   private(set) var typed: [Int] = []
-  /// The fields hidden behind a hint.
+  /// The fields that the front hides behind a hint.
   private(set) var hints: [Int] = []
   /// The fields that the front only reads aloud, with `{{tts en_US:Word}}`.
   private(set) var spoken: [Int] = []
@@ -83,12 +83,8 @@ struct AnkiTemplate {
     }
     // The answer is below the rule; above it, the front is shown again, with more on it.
     back = below + back.filter { !below.contains($0) }
-    // A back that shows nothing else asks for what is behind its hints.
-    if typed.isEmpty, back.allSatisfy(front.contains) {
-      back += hidden.filter { !hints.contains($0) && !back.contains($0) }
-    } else {
-      hints += hidden.filter { !back.contains($0) }
-    }
+    // What only the back hides tells the answer, or comes after it.
+    back += hidden.filter { !hints.contains($0) && !back.contains($0) }
   }
 
   /// Whether a filter has its field read aloud: `tts en_US voices=…`.
