@@ -20,7 +20,7 @@ struct ForeignTextTests {
     let (format, content) = try read(
       """
       ---
-      name = "Cell Biology"
+      name = "Cell \\"Biology\\" \\\\"
       ---
 
       Q: What is the **role** of synaptic vesicles?
@@ -34,7 +34,7 @@ struct ForeignTextTests {
       Q: No answer
       """, "bio.md")
     #expect(format == .hashcards)
-    #expect(content.groups.map(\.header.title) == ["Cell Biology"])
+    #expect(content.groups.map(\.header.title) == [#"Cell "Biology" \"#])
     #expect(
       questions(content) == [
         Question(
@@ -292,6 +292,19 @@ struct ForeignTextTests {
     g6\tCloze\tD\t{{c1::red or {{c2::blue}}}} is {{c3::a; b::hint}}\t\t\t\t
 
     """
+
+  /// Anki 26.09 imports three notes of it.
+  @Test
+  func `lines of Anki's text that begin with a number sign are comments, but not within quotes`()
+    throws
+  {
+    let text = "#separator:tab\n#html:false\na\tb\n#c\td\n\"#e\"\tf\n\"g\n#x\"\th\n#\ni\tj"
+    let file = try ImportFile(Array(text.utf8), name: "notes.txt")
+    let content = file.content(file.mapping)
+    #expect(questions(content).map(\.prompt) == ["a", "#e", "g\n#x", "i"])
+    #expect(content.groups[0].items.map(\.line) == [3, 5, 6, 9])
+    #expect(content.notices.isEmpty)
+  }
 
   @Test func `note types of a text export of Anki have columns of their own`() throws {
     let file = try ImportFile(Array(Self.mixed.utf8), name: "notes.txt")

@@ -23,6 +23,12 @@ struct HTMLTextTests {
     ),
     ("<ruby><rb>明</rb><rb>日</rb><rt>あした</rt></ruby>", "明日[あした]"),
     ("caf&eacute; &amp; t&#xe9; &#233; &lt;3 &quot;x&quot;&nbsp;y", "café & té é <3 \"x\" y"),
+    // As Python's html.unescape has them.
+    (
+      "&alpha;&Omega; &forall;x &isin; A &sub; B &hArr; &lang;a&rang;&dagger;",
+      "αΩ ∀x ∈ A ⊂ B ⇔ ⟨a⟩†"
+    ),
+    ("?a=1&sub=2&int", "?a=1&sub=2&int"),
     ("a < b and b > c, a<b", "a < b and b > c, a<b"),
     ("<3 & <-- & &unknown; &", "<3 & <-- & &unknown; &"),
     ("x<!-- nothing -->y<script>alert('<b>')</script>z", "xyz"),
@@ -54,6 +60,10 @@ struct HTMLTextTests {
     #expect(read.text == "犬 [x]")
     #expect(read.mediaCount == 2)
     #expect(read.media == ["inu.mp3", "dog.png"])
+    let spoken = HTMLText(
+      "犬[anki:tts lang=ja_JP voices=a,b]犬 [いぬ][/anki:tts] [anki:play:q:0] [anki:tts x] [anki]")
+    #expect(spoken.text == "犬  [anki:tts x] [anki]")
+    #expect(spoken.mediaCount == 2 && spoken.media.isEmpty)
   }
 
   @Test(arguments: [

@@ -198,6 +198,19 @@ struct ProgramExportTests {
     #expect(content.notices == [ImportNotice(line: 13, kind: .oneSide)])
   }
 
+  @Test func `the numbers of Mochi's blanks are not their texts`() throws {
+    let (_, content) = try read(
+      "{{1::Paris}} is in {{2::France}}, as {{Lyon}} is {{1::too}}.\n\n----\n\n犬\n---\ndog\n",
+      "a.md")
+    #expect(
+      content.groups[0].items.map(\.question) == [
+        Question(
+          prompt: "＿＿ is in ＿＿, as ＿＿ is ＿＿.", answer: "Paris is in France, as Lyon is too.",
+          cloze: "{{c1::Paris}} is in {{c2::France}}, as {{Lyon}} is {{c1::too}}."),
+        Question(prompt: "犬", answer: "dog"),
+      ])
+  }
+
   @Test func `Mochi's cards parted by three dashes too`() throws {
     let loose = "犬\n---\ndog\n\n---\n\n猫\n---\ncat\n"
     let paired = "犬\n\n---\n\ndog\n\n---\n\n猫\n\n---\n\ncat\n"

@@ -61,7 +61,9 @@ package struct HTMLText {
       case UInt8(ascii: "["):
         if let length = Self.lengthOfSound(bytes, index) {
           mediaCount += 1
-          addMedia(bytes[(index + "[sound:".utf8.count)..<(index + length - 1)])
+          if bytes[index + 1] == UInt8(ascii: "s") {
+            addMedia(bytes[(index + "[sound:".utf8.count)..<(index + length - 1)])
+          }
           index += length
         } else {
           append(bytes[index])
@@ -154,11 +156,16 @@ package struct HTMLText {
     return nil
   }
 
-  /// The length of Anki's `[sound:file]`.
+  /// The length of Anki's `[sound:file]`, and of what it reads aloud, `[anki:tts lang=ja_JP]犬[/anki:tts]`.
   private static func lengthOfSound(_ bytes: [UInt8], _ start: Int) -> Int? {
-    guard bytes[start...].starts(with: "[sound:".utf8) else { return nil }
-    let end = bytes[start...].prefix(1024).firstIndex(of: UInt8(ascii: "]"))
-    return end.map { $0 + 1 - start }
+    let rest = bytes[start...].prefix(1024)
+    if rest.starts(with: "[anki:tts ".utf8) {
+      return rest.firstRange(of: Array("[/anki:tts]".utf8)).map { $0.upperBound - start }
+    }
+    guard rest.starts(with: "[sound:".utf8) || rest.starts(with: "[anki:play:".utf8) else {
+      return nil
+    }
+    return rest.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 - start }
   }
 
   /// The value of the attribute `src` of a tag; nothing without one.
@@ -374,7 +381,7 @@ enum HTMLEntity {
       "emsp": " ", "thinsp": " ", "zwnj": "\u{200C}", "zwj": "\u{200D}", "minus": "−",
       "infin": "∞", "ne": "≠", "le": "≤", "ge": "≥", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
       "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "prime": "′",
-      "Prime": "″", "check": "✓", "star": "☆",
+      "Prime": "″", "check": "✓", "star": "☆", "lrm": "\u{200E}", "rlm": "\u{200F}",
     ]
     // U+00A0 to U+00FF in order (HTML 4, Latin-1).
     let latin1 = """
@@ -388,6 +395,26 @@ enum HTMLEntity {
       """
     for (offset, name) in latin1.split(separator: " ").enumerated() {
       result[String(name)] = Unicode.Scalar(UInt32(0xA0 + offset))
+    }
+    // U+0391 to U+03A9 and U+03B1 to U+03C9 in order; there is no U+03A2.
+    let greek = """
+      Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - \
+      Sigma Tau Upsilon Phi Chi Psi Omega
+      """
+    for (offset, name) in greek.split(separator: " ").enumerated() where name != "-" {
+      result[String(name)] = Unicode.Scalar(UInt32(0x391 + offset))
+      result[name.lowercased()] = Unicode.Scalar(UInt32(0x3B1 + offset))
+    }
+    let others = """
+      sigmaf ς thetasym ϑ upsih ϒ piv ϖ oline ‾ frasl ⁄ weierp ℘ image ℑ real ℜ alefsym ℵ crarr ↵ \
+      lArr ⇐ uArr ⇑ dArr ⇓ hArr ⇔ forall ∀ part ∂ exist ∃ empty ∅ nabla ∇ isin ∈ notin ∉ ni ∋ prod \
+      ∏ sum ∑ lowast ∗ radic √ prop ∝ ang ∠ and ∧ or ∨ cap ∩ cup ∪ int ∫ there4 ∴ sim ∼ cong ≅ \
+      asymp ≈ equiv ≡ sub ⊂ sup ⊃ nsub ⊄ sube ⊆ supe ⊇ oplus ⊕ otimes ⊗ perp ⊥ sdot ⋅ lceil ⌈ \
+      rceil ⌉ lfloor ⌊ rfloor ⌋ lang ⟨ rang ⟩ loz ◊ spades ♠ clubs ♣ hearts ♥ diams ♦ dagger † \
+      Dagger ‡ permil ‰
+      """.split(separator: " ")
+    for index in stride(from: 0, to: others.count - 1, by: 2) {
+      result[String(others[index])] = others[index + 1].unicodeScalars.first
     }
     // Editors write it wherever two spaces are typed.
     result["nbsp"] = " "

@@ -129,11 +129,14 @@ public struct ImportFile: Sendable {
   ) throws(ImportError) -> Layout {
     let named = format == .csv ? source.separatorLine : nil
     let lineOffset = anki?.lineCount ?? (named == nil ? 0 : 1)
-    let text = source.dropping(lines: lineOffset)
+    let separator =
+      options.separator ?? anki?.separator ?? named ?? (format == .csv ? nil : "\t")
+    var text = source.dropping(lines: lineOffset)
+    if let anki, !anki.isOwn { text = AnkiHeaders.withoutComments(text, separator ?? "\t") }
     var found = Table(
       form: TableForm(
         of: text,
-        separator: options.separator ?? anki?.separator ?? named ?? (format == .csv ? nil : "\t"),
+        separator: separator,
         hasQuotes: format != .quizlet,
         hasHeader: format == .quizlet || anki != nil
           ? options.hasHeader ?? false : options.hasHeader),

@@ -84,6 +84,18 @@ struct AnkiHeaders: Hashable, Sendable {
 }
 
 extension AnkiHeaders {
+  /// A table without the lines that are comments to Anki: those that begin with `#` where a note could. The others
+  /// keep their numbers.
+  static func withoutComments(_ text: String, _ separator: String) -> String {
+    guard text.hasPrefix("#") || text.contains("\n#") else { return text }
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for record in TableReader(text, separator: separator)
+    where record.line <= lines.count && lines[record.line - 1].first == UInt8(ascii: "#") {
+      lines[record.line - 1] = lines[record.line - 1].prefix(0)
+    }
+    return lines.map { String(Substring($0)) }.joined(separator: "\n")
+  }
+
   /// Which cards a note of the file has.
   enum Cards {
     /// Those of its group.

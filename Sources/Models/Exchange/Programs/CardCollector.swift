@@ -133,9 +133,12 @@ extension Substring {
 }
 
 extension String {
-  /// The text without quotation marks around it.
+  /// The text without quotation marks around it; within double ones, a backslash stands before another one and `"`.
   fileprivate var unquoted: String {
     guard count > 1, let first, first == last, first == "\"" || first == "'" else { return self }
-    return String(dropFirst().dropLast())
+    let text = String(dropFirst().dropLast())
+    guard first == "\"", text.contains("\\") else { return text }
+    return text.split(separator: #"\\"#, omittingEmptySubsequences: false)
+      .map { $0.replacing(#"\""#, with: "\"") }.joined(separator: "\\")
   }
 }

@@ -77,7 +77,7 @@ struct MochiReader {
       let read = MochiText(side.text)
       collector.noteMedia(read.mediaCount)
       tags += read.tags.filter { !tags.contains($0) }
-      return read.text
+      return Self.withKeys(read.text)
     }
     let line = card.first { !$0.text.isEmpty }?.line ?? card[0].line
     let isSentence = ClozeText.sound(sides.first ?? "") != nil
@@ -92,6 +92,22 @@ struct MochiReader {
     } else {
       collector.note(.oneSide, line: line)
     }
+  }
+}
+
+extension MochiReader {
+  /// A text with its numbered blanks as here: `{{1::Paris}}`, where others have a hint, is `{{c1::Paris}}`.
+  private static func withKeys(_ text: String) -> String {
+    guard text.contains("{{") else { return text }
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{") {
+      result += rest[..<open.upperBound]
+      rest = rest[open.upperBound...]
+      let number = rest.prefix { $0.isASCII && $0.isNumber }
+      if !number.isEmpty, rest[number.endIndex...].hasPrefix("::") { result += "c" }
+    }
+    return result + rest
   }
 }
 
