@@ -75,7 +75,18 @@ extension IdentityStore {
     for decision in match.decisions { try append(decision, at: moment) }
     try followCandidates(match.unstudied)
     try keep(match.unclear)
-    return (match, match.lost.filter { went.contains($0.id) })
+    // Where an import was undone, its history is gone with its questions.
+    let stands = try db.makeStatement(
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM schedule WHERE question = ?1)
+          OR EXISTS (SELECT 1 FROM suspension e
+            WHERE e.question = ?1 AND \(SuspensionEvent.counts("e")))
+          OR EXISTS (SELECT 1 FROM mark e WHERE e.question = ?1 AND \(MarkEvent.counts("e")))
+        """)
+    let lost = try match.lost.filter {
+      try went.contains($0.id) && (!isUndoing || isTrue(stands, $0.id))
+    }
+    return (match, lost)
   }
 
   /// A group with the identities that its questions have now.
