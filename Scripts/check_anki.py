@@ -559,6 +559,86 @@ def merge(name, bare):
     decks = keep
 
 
+def changed():
+    """What is changed in Anki after an import or a merge counts here, and a text corrected here stays."""
+    global decks
+    from anki._backend import RustBackend
+    empty = os.path.join(work, "none")
+    os.makedirs(empty, exist_ok=True)
+    keep, decks = decks, empty
+    home, copy = os.path.join(work, "changed"), os.path.join(work, "changed.colpkg")
+    merged, path = os.path.join(work, "changed-merged.colpkg"), os.path.join(work, "changed.anki2")
+
+    def again(seconds, expected=""):
+        """Exports the collection, imports it here, and opens it again."""
+        nonlocal col
+        col.export_collection_package(copy, include_media=False, legacy=False)
+        col.close()
+        said = rabble(home, "deck", "import", copy, "--yes", "--now", moment(0, seconds), status=(0, 1))
+        check("changed: what is said", expected in said, said)
+        col = Collection(path)
+
+    def here():
+        return {c["prompt"]: c for c in cards(home)}
+
+    col = open_anki("changed")
+    for i in range(7):
+        note = col.new_note(col.models.by_name("Basic"))
+        note.fields = [f"w{i}", f"b{i}"]
+        col.add_note(note, col.decks.id("D"))
+    ids = col.db.list("select id from cards order by id")
+    col.sched.suspend_cards(ids[:2])
+    col.set_user_flag_for_cards(3, ids[:2])
+    col.decks.select(col.decks.id("D"))
+    while queue := col.sched.get_queued_cards(fetch_limit=1).cards:
+        card = col.get_card(queue[0].card.id)
+        card.start_timer()
+        col.sched.answer_card(col.sched.build_answer(card=card, states=queue[0].states, rating=3))
+        time.sleep(.002)
+    col.db.execute("update revlog set id = id - 2 * 86400000")
+    again(0)
+    rabble(home, "study", "--ahead", "100", "--now", moment(0, 1), lines="\n".join(["", "3"] * 5 + [":quit", ""]))
+    same("changed: answers here", sum(c["reviews"] == 2 for c in here().values()), 5)
+    rabble(home, "deck", "edit", "w4", "--answer", "corrected", "--now", moment(0, 100))
+    rabble(home, "suspend", "--where", "w5", "--now", moment(0, 100))
+    col.close()
+    rabble(home, "anki", "merge", copy, "--output", merged, "--now", moment(0, 120))
+    RustBackend().import_collection_package(
+        col_path=path, backup_path=merged, media_folder=path + ".media", media_db=path + ".db")
+    col = Collection(path)
+    same("changed: suspended in Anki", col.db.scalar("select queue from cards where id = ?", ids[5]), -1)
+    again(200, "Suspensions and flags from here that Anki has by now: 1")
+    before = here()
+    col.sched.unsuspend_cards([ids[0], ids[5]])
+    col.set_user_flag_for_cards(0, ids[:1])
+    col.sched.schedule_cards_as_new([ids[2]])
+    col.sched.set_due_date([ids[3]], "3")
+    note = col.get_card(ids[4]).note()
+    note.tags = ["tagged"]
+    col.update_note(note)
+    again(3600, "Cards reset to new, as in Anki: 1")
+    after = here()
+    same("changed: suspended", sorted(p for p, c in after.items() if c["state"] == "suspended"), ["w1"])
+    same("changed: flagged", sorted(p for p, c in after.items() if c["flagged"]), ["w1"])
+    same("changed: reset", (after["w2"]["state"], after["w2"]["due"]), ("new", None))
+    same("changed: due", after["w3"]["due"], study_day(3).isoformat())
+    same("changed: text and tag", (after["w4"]["answer"], after["w4"]["tags"]), ("corrected", "tagged"))
+    same("changed: others", after["w6"], before["w6"])
+    col.close()
+    said = rabble(home, "anki", "merge", copy, "--output", merged, "--force", "--now", moment(0, 3700),
+                  status=(0, 1))
+    check("changed: nothing is new to Anki", said.startswith("Anki has everything already"), said)
+    # An export without scheduling information says nothing of all this.
+    col = Collection(path)
+    bare = os.path.join(work, "changed-bare.apkg")
+    col.export_anki_package(out_path=bare, options=ExportAnkiPackageOptions(
+        with_scheduling=False, with_deck_configs=False, with_media=False, legacy=False), limit=None)
+    col.close()
+    rabble(home, "deck", "import", bare, "--yes", "--now", moment(0, 3800), status=(0, 1))
+    same("changed: no scheduling information", here(), after)
+    decks = keep
+
+
 def export_collection(col, path):
     col.export_anki_package(out_path=path, options=ExportAnkiPackageOptions(
         with_scheduling=True, with_deck_configs=True, with_media=True, legacy=False), limit=None)
@@ -681,6 +761,7 @@ with tempfile.TemporaryDirectory() as work:
         through(fixture)
     merge("mixed.colpkg", False)
     merge("sm2.colpkg", True)
+    changed()
     moved()
     shown()
     triggers()
