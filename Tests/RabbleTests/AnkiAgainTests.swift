@@ -201,7 +201,7 @@ struct AnkiAgainTests {
     try change("UPDATE notes SET tags = ' leech pets ' WHERE id = 1")
     #expect(try importAgain().contains(": 0 imported, 1 updated, 2 unchanged"))
     #expect(try card()["answer"] as? String == "tomcat")
-    #expect(try card()["tags"] as? String == "leech pets")
+    #expect(try card()["tags"] as? String == "leech;pets")
     // The last tags are removed.
     try change("UPDATE notes SET tags = '' WHERE id = 1")
     #expect(try importAgain().contains(": 0 imported, 1 updated, 2 unchanged"))
