@@ -357,6 +357,21 @@ struct ImportTests {
         """)
   }
 
+  @Test func `cards of a folder begin with no byte order mark, and Mochi is named for what may be its`()
+    throws
+  {
+    let folder = program.home.path + "/cards"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (name, text) in [("1", "犬\n---\ndog\n"), ("2", "猫\n---\ncat\n")] {
+      try ("\u{FEFF}" + text).write(toFile: "\(folder)/\(name).md", atomically: true, encoding: .utf8)
+    }
+    let list = try program.run(["deck", "import", folder, "--file", deck], at: Program.morning)
+    #expect(list.output.contains(": 2 imported"), "\(list.errors)")
+    #expect(try !content(deck).contains("\u{FEFF}"))
+    let blanks = try program.home.write("x.md", "{{1::Paris}} is in {{2::France}}.\n")
+    #expect(try program.run(["deck", "import", blanks]).output.contains("or --format mochi."))
+  }
+
   @Test func `what can't be imported is told, with what to do`() throws {
     let empty = try program.home.write("empty.csv", "\n \n")
     let column = try program.home.write("column.csv", "one\ntwo\n")
