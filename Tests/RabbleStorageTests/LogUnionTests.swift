@@ -200,7 +200,10 @@ import Testing
   /// Values that a column may not be made for.
   private static func extremes(besides value: Any) -> [Any] {
     guard value is String else {
-      return [0, -1, 1 << 31, 1 << 40, 1 << 62, Int.max, Int.min, 0.5, 1e308, -1e308, 5e-324]
+      return [
+        0, -1, 1 << 31, 1 << 40, 1 << 62, Int.max, Int.min, 0.5, 1e308, -1e308,
+        Double.leastNonzeroMagnitude,
+      ]
     }
     return [
       "", " ", "\u{1b}[31m", "on", "{}", "[1]", "NaN", "99999999999999999999", "answer", "cram",

@@ -357,13 +357,15 @@ struct ImportTests {
         """)
   }
 
-  @Test func `cards of a folder begin with no byte order mark, and Mochi is named for what may be its`()
+  @Test
+  func `cards of a folder begin with no byte order mark, and Mochi is named for what may be its`()
     throws
   {
     let folder = program.home.path + "/cards"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for (name, text) in [("1", "犬\n---\ndog\n"), ("2", "猫\n---\ncat\n")] {
-      try ("\u{FEFF}" + text).write(toFile: "\(folder)/\(name).md", atomically: true, encoding: .utf8)
+      try ("\u{FEFF}" + text).write(
+        toFile: "\(folder)/\(name).md", atomically: true, encoding: .utf8)
     }
     let list = try program.run(["deck", "import", folder, "--file", deck], at: Program.morning)
     #expect(list.output.contains(": 2 imported"), "\(list.errors)")
