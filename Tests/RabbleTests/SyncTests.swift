@@ -673,14 +673,16 @@ import Testing
     let edit = ["deck", "edit", "--answer", "home", "casa"]
     #expect(try desk.run(edit, at: Self.evening).ending == .exited(0))
     var told = try exchange(desk, laptop, at: Self.tomorrow)
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == [])
     let check = try laptop.run(["check"])
     #expect(check.ending == .exited(0) && !check.output.contains("in no deck"), "\(check)")
     // The edit is undone and redone there.
     for command in ["undo", "redo"] {
       #expect(try desk.run([command], at: Self.evening).ending == .exited(0))
       told += try exchange(desk, laptop, at: Self.tomorrow)
-      #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+      #expect(try newAnimals(desk) == [])
+      #expect(try newAnimals(laptop) == [])
     }
     // Another question comes into the deck here, which is read again.
     try laptop.addDeck(Self.animals + "- pez :: fish\n", named: "animals.md")
@@ -688,15 +690,17 @@ import Testing
     #expect(
       told
         == "“casa :: house” is the earlier text of a question that was edited: history kept.\n")
-    #expect(try newAnimals(laptop) == 1)
+    #expect(try newAnimals(laptop) == ["pez"])
     _ = try exchange(desk, laptop, at: Self.later)
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 1)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == ["pez"])
     // The new text comes.
     try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
     let come = try laptop.run(["decks"], at: Self.later)
     #expect(come.errors == "", "\(come)")
     #expect(try exchange(desk, laptop, at: Self.later) == "")
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == [])
     #expect(try caches(desk) == caches(laptop))
     for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
   }
@@ -710,13 +714,16 @@ import Testing
     #expect(
       try desk.run(["deck", "rename", "Animals", "Beasts"], at: Self.evening).ending == .exited(0))
     _ = try exchange(desk, laptop, at: Self.evening)
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == [])
     try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
     #expect(try laptop.run(["decks"], at: Self.evening).errors == "")
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == [])
     #expect(try desk.run(["undo"], at: Self.evening).ending == .exited(0))
     var told = try exchange(desk, laptop, at: Self.tomorrow)
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == [])
     try laptop.addDeck(laptop.deck("animals.md") + "- pez :: fish\n", named: "animals.md")
     told += try laptop.run(["decks"], at: Self.tomorrow).errors
     #expect(
@@ -724,11 +731,12 @@ import Testing
         == ["casa :: house", "perro :: dog", "gato :: cat"].map {
           "“\($0)” is the same question as before: history kept.\n"
         }.joined())
-    #expect(try newAnimals(laptop) == 1)
+    #expect(try newAnimals(laptop) == ["pez"])
     try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
     #expect(try laptop.run(["decks"], at: Self.later).errors == "")
     _ = try exchange(desk, laptop, at: Self.later)
-    #expect(try newAnimals(desk) == 0 && newAnimals(laptop) == 0)
+    #expect(try newAnimals(desk) == [])
+    #expect(try newAnimals(laptop) == [])
     #expect(try caches(desk) == caches(laptop))
     for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
   }
@@ -741,11 +749,12 @@ import Testing
     return told
   }
 
-  /// How many cards of the animals are new.
-  private func newAnimals(_ program: Program) throws -> Int {
-    try program.run(["cards", "--format", "csv"], at: Self.later).lines.count { card in
-      card.contains(",new,") && card.contains("animals.md")
-    }
+  /// The prompts of the animals that are new.
+  private func newAnimals(_ program: Program) throws -> [String] {
+    try program.run(["cards", "--format", "csv"], at: Self.later).output
+      .split(whereSeparator: \.isNewline)
+      .filter { $0.contains("animals.md,") && $0.contains(",new,") }
+      .map { String($0.split(separator: ",")[4]) }
   }
 
   private static let animals = "# Animals\n- casa :: house\n- perro :: dog\n- gato :: cat\n"
