@@ -91,28 +91,30 @@ def check(browser, name, path):
     demand(os.path.getsize(path) < MOST_BYTES, name, "has", os.path.getsize(path), "bytes")
     texts = set()
     for scripts in (True, False):
-        for scheme in ("light", "dark"):
-            with Opened(browser, path, java_script_enabled=scripts, color_scheme=scheme) as opened:
-                demand(not opened.deeds, name, scheme, "did", opened.deeds)
-                title = opened.page.title()
-                demand(title and title != "run", name, "has the title", title)
+        with Opened(browser, path, java_script_enabled=scripts) as opened:
+            for scheme in ("light", "dark"):
+                opened.page.emulate_media(color_scheme=scheme)
                 texts.add(opened.page.locator("body").inner_text())
+            title = opened.page.title()
+            demand(title and title != "run", name, "has the title", title)
+            if scripts:
+                for width in WIDTHS:
+                    opened.page.set_viewport_size({"width": width, "height": 900})
+                    wide = opened.page.evaluate("document.documentElement.scrollWidth")
+                    demand(wide <= width, name, "is", wide, "wide in a window of", width)
+                demand(opened.page.pdf().startswith(b"%PDF"), name, "can't be printed")
+            demand(not opened.deeds, name, "did", opened.deeds)
     demand(len(texts) == 1, name, "reads differently without scripts or in the dark")
-    for width in WIDTHS:
-        with Opened(browser, path, viewport={"width": width, "height": 900}) as opened:
-            wide = opened.page.evaluate("document.documentElement.scrollWidth")
-            demand(wide <= width, name, "is", wide, "wide in a window of", width)
     # axe needs a script of its own, which the page's policy forbids.
-    for scheme in ("light", "dark"):
-        with Opened(browser, path, bypass_csp=True, color_scheme=scheme) as opened:
+    with Opened(browser, path, bypass_csp=True) as opened:
+        for scheme in ("light", "dark"):
+            opened.page.emulate_media(color_scheme=scheme)
             for violation in Axe().run(opened.page).response["violations"]:
                 nodes = [node["html"][:200] for node in violation["nodes"][:3]]
                 demand(False, name, scheme, violation["id"], violation["help"], nodes)
             demand(True)
-            bare = opened.page.locator("svg:not([role]), svg[role=img]:not([aria-label]):not([aria-labelledby]):not(:has(title))")
-            demand(bare.count() == 0, name, "has", bare.count(), "charts without words for them")
-    with Opened(browser, path) as opened:
-        demand(opened.page.pdf().startswith(b"%PDF"), name, "can't be printed")
+        bare = opened.page.locator("svg:not([role]), svg[role=img]:not([aria-label]):not([aria-labelledby]):not(:has(title))")
+        demand(bare.count() == 0, name, "has", bare.count(), "charts without words for them")
     return texts.pop()
 
 
