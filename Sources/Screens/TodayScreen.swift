@@ -90,7 +90,7 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
 
   /// What a forecast says of the cards that are due already; `nil` where there are none.
   package static func remark(onCarriedOver count: Int) -> String? {
-    count == 0 ? nil : "Tomorrow includes \(NumberText.count(count, "card")) already due."
+    count == 0 ? nil : "Tomorrow includes \(NumberText.count(count, "card")) left from today."
   }
 }
 

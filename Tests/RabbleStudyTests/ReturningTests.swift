@@ -161,7 +161,7 @@ struct ReturningTests {
     let overview = try rest.library.statistics(StatisticsRequest(.overview))
     let forecast = try #require(overview.tables.first { $0.key == "forecast" })
     #expect(forecast.rows.first?.values.last == .count(today.forecast[0].count))
-    #expect(overview.remarks == ["Tomorrow includes \(60 - share) cards already due."])
+    #expect(overview.remarks == ["Tomorrow includes \(60 - share) cards left from today."])
     var done = try session(after: 60)
     #expect(
       done.begin().notices.first?.lines.first?.hasPrefix("Today's share of the backlog is done")

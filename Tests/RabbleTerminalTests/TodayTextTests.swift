@@ -65,10 +65,10 @@ struct TodayTextTests {
       }
     }
     #expect(
-      text(4).contains("  Sun   7  ████████████\n  Tomorrow includes 4 cards already due.\n\n"))
-    #expect(text(1).contains("  Tomorrow includes 1 card already due.\n"))
+      text(4).contains("  Sun   7  ████████████\n  Tomorrow includes 4 cards left from today.\n\n"))
+    #expect(text(1).contains("  Tomorrow includes 1 card left from today.\n"))
     #expect(text(4, width: 20).contains("  Tomorrow includes\n  4 cards already\n  due.\n"))
-    #expect(text(4, isPlain: true).contains("\nTomorrow includes 4 cards already due.\n"))
+    #expect(text(4, isPlain: true).contains("\nTomorrow includes 4 cards left from today.\n"))
     #expect(!text(0).contains("Tomorrow"))
   }
 

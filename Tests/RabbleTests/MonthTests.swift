@@ -195,7 +195,7 @@ struct MonthTests {
           Fri   0
           Sat   0
           Sun   0
-          Tomorrow includes 30 cards already due.
+          Tomorrow includes 30 cards left from today.
 
         Answers in the last 12 weeks
           Mon  ············
