@@ -56,7 +56,7 @@ struct TodayTextTests {
         """)
   }
 
-  @Test func `below the days it says how many of tomorrow's cards are due already`() {
+  @Test func `below the days it says how many of tomorrow's cards are left from today`() {
     func text(_ count: Int, width: Int = 80, isPlain: Bool = false) -> String {
       var style = DisplayStyle()
       style.isPlain = isPlain
@@ -67,7 +67,7 @@ struct TodayTextTests {
     #expect(
       text(4).contains("  Sun   7  ████████████\n  Tomorrow includes 4 cards left from today.\n\n"))
     #expect(text(1).contains("  Tomorrow includes 1 card left from today.\n"))
-    #expect(text(4, width: 20).contains("  Tomorrow includes\n  4 cards already\n  due.\n"))
+    #expect(text(4, width: 20).contains("  Tomorrow includes\n  4 cards left from\n  today.\n"))
     #expect(text(4, isPlain: true).contains("\nTomorrow includes 4 cards left from today.\n"))
     #expect(!text(0).contains("Tomorrow"))
   }
