@@ -5,7 +5,7 @@
 A learner studies three decks here for a week; real Anki imports what is exported. Then collections that
 real Anki made go through here and back.
 """
-import csv, datetime, html, io, json, math, os, random, re, subprocess, sys, tempfile, time, zipfile
+import csv, datetime, functools, html, io, json, math, os, random, re, subprocess, sys, tempfile, time, zipfile
 from collections import Counter
 
 from anki.collection import Collection, ExportAnkiPackageOptions
@@ -393,12 +393,23 @@ def figures(home, col):
           f"{graphs.retrievability.sum_by_card} and {sum(c['retrievability'] for c in reps)}")
 
 
+def without_decks(part):
+    """Runs a part of the checks with a program that has no bundled decks."""
+    @functools.wraps(part)
+    def run(*arguments):
+        global decks
+        keep, decks = decks, os.path.join(work, "none")
+        os.makedirs(decks, exist_ok=True)
+        try:
+            part(*arguments)
+        finally:
+            decks = keep
+    return run
+
+
+@without_decks
 def through(name):
     """A collection of real Anki through here, back to Anki, and here again."""
-    global decks
-    empty = os.path.join(work, "none")
-    os.makedirs(empty, exist_ok=True)
-    keep, decks = decks, empty
     home = os.path.join(work, "through-" + name)
     rabble(home, "deck", "import", os.path.join(fixtures, name), "--yes", "--media", "--now", moment())
     first, log = cards(home), reviews(home)
@@ -427,7 +438,6 @@ def through(name):
     compare(name, first, cards(other), log, reviews(other), other)
     said = rabble(home, "deck", "import", back, "--yes", "--now", moment(), status=(0, 1))
     check(f"{name}: nothing is new here", "Reviews added" not in said, said)
-    decks = keep
 
 
 def add_group(deck, title):
@@ -455,12 +465,9 @@ def add_media(deck, prompt, name, data):
         json.dump(content, file, ensure_ascii=False)
 
 
+@without_decks
 def merge(name, bare):
     """A week with Anki on the phone and this program at the desk ends with the same reviews on both."""
-    global decks
-    empty = os.path.join(work, "none")
-    os.makedirs(empty, exist_ok=True)
-    keep, decks = decks, empty
     home = os.path.join(work, "merge-" + name + str(bare))
     copy = os.path.join(fixtures, name)
     generator, added = random.Random(7), 0
@@ -556,16 +563,12 @@ def merge(name, bare):
     run = subprocess.run([program, "anki", "merge", col.path, "--output", os.path.join(work, "no.colpkg"),
                           "--data-dir", home], capture_output=True, text=True)
     check("merge: an open collection", run.returncode != 0 and "open" in run.stderr, run.stderr)
-    decks = keep
 
 
+@without_decks
 def changed():
     """What is changed in Anki after an import or a merge counts here, and a text corrected here stays."""
-    global decks
     from anki._backend import RustBackend
-    empty = os.path.join(work, "none")
-    os.makedirs(empty, exist_ok=True)
-    keep, decks = decks, empty
     home, copy = os.path.join(work, "changed"), os.path.join(work, "changed.colpkg")
     merged, path = os.path.join(work, "changed-merged.colpkg"), os.path.join(work, "changed.anki2")
 
@@ -636,7 +639,6 @@ def changed():
     col.close()
     rabble(home, "deck", "import", bare, "--yes", "--now", moment(0, 3800), status=(0, 1))
     same("changed: no scheduling information", here(), after)
-    decks = keep
 
 
 def export_collection(col, path):
@@ -645,13 +647,10 @@ def export_collection(col, path):
     return path
 
 
+@without_decks
 def moved():
     """Questions without an id, of groups with odd names, are known again whatever happens to their decks in Anki;
     so are their presets, and those of a bundled course."""
-    global decks
-    empty = os.path.join(work, "none")
-    os.makedirs(empty, exist_ok=True)
-    keep, decks = decks, empty
     home = os.path.join(work, "moved")
     os.makedirs(os.path.join(home, "decks"))
     with open(os.path.join(home, "decks", "Mine.md"), "w") as file:
@@ -679,7 +678,6 @@ def moved():
     same("moved: decks", sorted(os.listdir(os.path.join(home, "decks"))), files_before)
     same("moved: reviews", len(reviews(home)), len(log))
     same("moved: cards", cards(home), before)
-    decks = keep
 
 
 def shown():
@@ -712,13 +710,10 @@ def shown():
     decks = keep
 
 
+@without_decks
 def triggers():
     """What the schema of a collection would run is not run by a merge."""
-    global decks
     import sqlite3
-    empty = os.path.join(work, "none")
-    os.makedirs(empty, exist_ok=True)
-    keep, decks = decks, empty
     from anki._backend import RustBackend
     path, home = os.path.join(work, "trigger.anki2"), os.path.join(work, "trigger")
     RustBackend().import_collection_package(
@@ -741,7 +736,6 @@ def triggers():
     same("triggers: cards", size(col)[1], before[0])
     same("triggers: reviews", col.db.scalar("select count(*) from revlog where ease > 0"), len(reviews(home)))
     col.close()
-    decks = keep
 
 
 start = time.time()

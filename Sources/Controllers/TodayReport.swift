@@ -22,7 +22,7 @@ extension TodayScreen {
   ///   - progress: how it has gone.
   ///   - left: what is left of it.
   ///   - forecast: the cards due on each of the next days, if no other is answered today.
-  ///   - carriedOver: how many of those of the first day are due already.
+  ///   - carriedOver: how many of those of the first day are left from today.
   ///   - streak: on how many days in a row there was an answer.
   ///   - answers: the answers of each day since ``firstDay(today:)`` that has any.
   ///   - unlocked: the titles of the groups that were unlocked and not started.

@@ -56,7 +56,7 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
   /// The cards due on each of the next days, tomorrow first, if no other is answered today; new cards come
   /// on top.
   public let forecast: [Day]
-  /// How many of tomorrow's cards are due already.
+  /// How many of tomorrow's cards are left from today.
   public let carriedOver: Int
   /// On how many days in a row there was an answer.
   public let streak: Int
@@ -88,7 +88,7 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
     self.next = next
   }
 
-  /// What a forecast says of the cards that are due already; `nil` where there are none.
+  /// What a forecast says of the cards that are left from today; `nil` where there are none.
   package static func remark(onCarriedOver count: Int) -> String? {
     count == 0 ? nil : "Tomorrow includes \(NumberText.count(count, "card")) left from today."
   }

@@ -104,8 +104,8 @@ package enum StatisticsDefinition {
       "new":
         "Cards never answered, of the decks and courses you have started, or of the groups you chose.",
       "due":
-        "Cards due today or overdue; Due in the table counts those of a day, and tomorrow those that are due "
-        + "already, too. Suspended and buried cards, and cards that no deck has any more, do not count.",
+        "Cards due today or overdue; Due in the table counts those of a day, and tomorrow also those left "
+        + "from today. Suspended and buried cards, and cards that no deck has any more, do not count.",
     ],
     .calibration: [
       "answers":

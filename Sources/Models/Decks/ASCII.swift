@@ -57,5 +57,5 @@ extension UInt8 {
 
 extension Collection<UInt8> {
   /// The offset of the first byte after a byte order mark, or else 0.
-  var textStart: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+  package var textStart: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 }

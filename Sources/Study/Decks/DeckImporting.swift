@@ -70,7 +70,7 @@ extension DeckEditing {
       files.map { file in
         let bytes = try Self.bytes(of: folder + "/" + file)
         // A byte order mark is none within a text.
-        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        return bytes.dropFirst(bytes.textStart)
       }.joined(separator: separator))
   }
 }
@@ -154,7 +154,7 @@ extension DeckEditing {
     mayBeBundled: Bool = false, file: (ImportFile, ColumnMapping)? = nil,
     anki: (_ group: String?, _ titles: Set<String>) -> (AnkiImport, AnkiProgress)? = { _, _ in nil }
   ) throws -> ImportProposal {
-    let bundled = mayBeBundled ? bundledQuestions() : [:]
+    let bundled = mayBeBundled ? filesOfQuestions(where: \.isBundled) : [:]
     let target = try target(
       of: content, group: group, deck: deck, title: title, besides: bundled)
     let before = DeckCatalog.exists(target.path) ? try Self.bytes(of: target.path) : nil
@@ -164,7 +164,7 @@ extension DeckEditing {
       content, into: old, group: target.group, duplicates: duplicates,
       rewordings: try rewordings(of: content, in: target.path),
       elsewhere: content.isKnownByIDAlone
-        ? Set(bundled.keys).union(ownQuestions(besides: target.path)) : Set(bundled.keys),
+        ? Set(bundled.keys).union(ownQuestions(besides: target.path).keys) : Set(bundled.keys),
       lastTexts: lastTexts)
     let after = try merge.changesNothing ? nil : old.applying(merge.changes).bytes
     let edits = merge.changes.flatMap { old.edits(by: $0) }
@@ -197,22 +197,14 @@ extension DeckEditing {
 
   /// The identities of all questions of the learner's decks other than one: of notes that came with another
   /// package, or whose group was moved to another file.
-  private func ownQuestions(besides path: String) -> Set<QuestionID> {
-    var ids: Set<QuestionID> = []
-    for file in catalog.listing().decks where !file.isBundled && !file.path.isSame(as: path) {
-      for group in DeckLoader().load(path: file.path).groups {
-        for question in group.questions {
-          ids.insert(QuestionID(of: question, inGroup: group.title))
-        }
-      }
-    }
-    return ids
+  private func ownQuestions(besides path: String) -> [QuestionID: String] {
+    filesOfQuestions { !$0.isBundled && !$0.path.isSame(as: path) }
   }
 
-  /// The deck files of all questions of bundled decks, by the identities of these.
-  private func bundledQuestions() -> [QuestionID: String] {
+  /// The deck files of all questions of some decks, by the identities of these.
+  private func filesOfQuestions(where isMeant: (DeckCatalog.File) -> Bool) -> [QuestionID: String] {
     var paths: [QuestionID: String] = [:]
-    for file in catalog.listing().decks where file.isBundled {
+    for file in catalog.listing().decks where isMeant(file) {
       for group in DeckLoader().load(path: file.path).groups {
         for question in group.questions {
           paths[QuestionID(of: question, inGroup: group.title)] = file.path

@@ -115,7 +115,7 @@ package struct DayStore {
   ///   - groups: the groups.
   ///   - days: how many days, 1 or more.
   ///   - moment: the present.
-  /// - Returns: the number of each day, the next one first, and how many of that one's are due already.
+  /// - Returns: the number of each day, the next one first, and how many of that one's are left from today.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func forecast(of groups: [StoredGroup], days: Int, at moment: Moment) throws -> (
     due: [Int], carriedOver: Int

@@ -75,6 +75,8 @@ extension IdentityStore {
     for decision in match.decisions { try append(decision, at: moment) }
     try followCandidates(match.unstudied)
     try keep(match.unclear)
+    let lost = match.lost.filter { went.contains($0.id) }
+    if !isUndoing { return (match, lost) }
     // Where an import was undone, its history is gone with its questions.
     let stands = try db.makeStatement(
       sql: """
@@ -83,10 +85,7 @@ extension IdentityStore {
             WHERE e.question = ?1 AND \(SuspensionEvent.counts("e")))
           OR EXISTS (SELECT 1 FROM mark e WHERE e.question = ?1 AND \(MarkEvent.counts("e")))
         """)
-    let lost = try match.lost.filter {
-      try went.contains($0.id) && (!isUndoing || isTrue(stands, $0.id))
-    }
-    return (match, lost)
+    return (match, try lost.filter { try isTrue(stands, $0.id) })
   }
 
   /// A group with the identities that its questions have now.
