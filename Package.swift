@@ -9,17 +9,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rabble", targets: ["rabble"]),
-    .library(name: "RabbleText", targets: ["RabbleText"]),
+    // What their users need is public; all else is package.
+    .library(name: "RabbleStudy", targets: ["RabbleStudy", "RabbleScreens"]),
     .library(name: "RabbleMemory", targets: ["RabbleMemory"]),
-    .library(name: "RabbleQuestions", targets: ["RabbleQuestions"]),
-    .library(name: "RabbleScheduling", targets: ["RabbleScheduling"]),
     .library(name: "RabbleJudging", targets: ["RabbleJudging"]),
     .library(name: "RabbleDecks", targets: ["RabbleDecks"]),
-    .library(name: "RabbleChecking", targets: ["RabbleChecking"]),
-    .library(name: "RabbleFilters", targets: ["RabbleFilters"]),
-    .library(name: "RabbleExchange", targets: ["RabbleExchange"]),
-    .library(name: "RabbleStatistics", targets: ["RabbleStatistics"]),
-    .library(name: "RabbleStudy", targets: ["RabbleStudy", "RabbleScreens"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
