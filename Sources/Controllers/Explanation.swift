@@ -9,14 +9,14 @@ import RabbleText
 ///     Answers   2026-11-02 again good, 2026-11-03 good
 ///     Memory    Probability of recall now: 94% (retrievability). …
 ///     Interval  The model predicts 12.4 days at a desired retention of 85% …
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
   /// A line of it: a word, and what there is to say under it.
   typealias Row = (label: String, text: String)
 
   let standing: CardStanding
   let history: CardHistory
   /// Whether the card was ever answered.
-  public var hasAnswers: Bool { !history.reviews.isEmpty }
+  package var hasAnswers: Bool { !history.reviews.isEmpty }
   /// What each grade would lead to, from again to easy.
   let schedules: [Schedule]
   let localTime: LocalTime
@@ -34,7 +34,7 @@ public struct Explanation: Sendable {
   ///   - load: the due load of the coming days.
   ///   - localTime: the learner's time zone.
   ///   - moment: the present.
-  public init(
+  package init(
     _ standing: CardStanding, _ history: CardHistory, load: DueLoad = DueLoad(),
     localTime: LocalTime, at moment: Moment
   ) {
@@ -60,7 +60,7 @@ public struct Explanation: Sendable {
   var preset: Preset { history.preset }
 
   /// The explanation, a paragraph a line: a word, a gap, and what there is to say under it.
-  public var lines: [String] { Self.lines(of: rows) }
+  package var lines: [String] { Self.lines(of: rows) }
 
   private var rows: [Row] {
     [state] + answers + adjustments + memory + interval + [wishes] + obstacles + leech + [choices]

@@ -3,9 +3,9 @@ import RabbleScreens
 import RabbleText
 
 /// The outcome of optimizing a preset's FSRS parameters on the reviews of its cards.
-public struct PresetOptimization: Sendable, Hashable {
+package struct PresetOptimization: Sendable, Hashable {
   /// What became of the preset.
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     /// There were too few reviews made at least a day after the previous one: this many.
     case tooFew(items: Int)
     /// The parameters in use stay.
@@ -18,18 +18,18 @@ public struct PresetOptimization: Sendable, Hashable {
   }
 
   /// The preset's name.
-  public let preset: String
+  package let preset: String
   /// The number of reviews that count.
-  public let reviews: Int
+  package let reviews: Int
   /// The number of cards they are of.
-  public let cards: Int
+  package let cards: Int
   /// The candidates; `nil` when there were too few reviews.
-  public let choice: Choice?
+  package let choice: Choice?
   /// What became of the preset.
-  public let outcome: Outcome
+  package let outcome: Outcome
 
   /// Makes an outcome.
-  public init(preset: String, reviews: Int, cards: Int, choice: Choice?, outcome: Outcome) {
+  package init(preset: String, reviews: Int, cards: Int, choice: Choice?, outcome: Outcome) {
     self.preset = preset
     self.reviews = reviews
     self.cards = cards
@@ -38,7 +38,7 @@ public struct PresetOptimization: Sendable, Hashable {
   }
 
   /// What came out, in a sentence or two.
-  public var statement: String {
+  package var statement: String {
     let name = "Preset “\(preset)”: "
     switch outcome {
     case .tooFew(let items):
@@ -60,7 +60,7 @@ public struct PresetOptimization: Sendable, Hashable {
   ///
   /// - Parameter model: the model that was in use before.
   /// - Returns: a line.
-  public func news(before model: MemoryModel) -> String? {
+  package func news(before model: MemoryModel) -> String? {
     guard case .installed(let moved, let event) = outcome, let choice else { return nil }
     return "Preset “\(preset)”: updated the FSRS parameters to fit your answers "
       + "(\(NumberText.count(reviews, "review")); \(choice.winner.model.firstInterval(before: model)); "

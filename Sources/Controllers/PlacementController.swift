@@ -201,34 +201,34 @@ package struct PlacementStep: Hashable, Sendable {
 // MARK: - Proposal
 
 /// What a placement would take as known.
-public struct PlacementProposal: Hashable, Sendable {
+package struct PlacementProposal: Hashable, Sendable {
   /// A card, and between which days from now it is due first.
-  public struct KnownCard: Hashable, Sendable {
+  package struct KnownCard: Hashable, Sendable {
     /// The card.
-    public let card: Card
+    package let card: Card
     /// The days, counted from today.
-    public let days: ClosedRange<Int>
+    package let days: ClosedRange<Int>
   }
 
   /// How many cards of a group are taken as known.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The group's title.
-    public let title: String
+    package let title: String
     /// The number of cards that are taken as known.
-    public let known: Int
+    package let known: Int
     /// The number of its new cards.
-    public let cards: Int
+    package let cards: Int
   }
 
   /// The cards.
-  public let cards: [KnownCard]
+  package let cards: [KnownCard]
   /// The groups that have some of them, in the order of the course.
-  public let groups: [Group]
+  package let groups: [Group]
   /// How many questions were answered.
-  public let asked: Int
+  package let asked: Int
 
   /// What it comes to, a line each: the sum, then the groups.
-  public var lines: [String] {
+  package var lines: [String] {
     guard !cards.isEmpty else {
       return ["After \(NumberText.count(asked, "question")), no card is marked as known."]
     }

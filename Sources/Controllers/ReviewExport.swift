@@ -6,28 +6,28 @@ import RabbleStatistics
 import RabbleText
 
 /// A review on its way out of the log, with what it was to its card.
-public struct ExportedReview: Sendable {
+package struct ExportedReview: Sendable {
   /// What a replay tells of a review.
-  public struct Context: Sendable {
+  package struct Context: Sendable {
     /// The review as statistics count it.
-    public let answer: CountedAnswer
+    package let answer: CountedAnswer
     /// The number of its session, from 1.
-    public let session: Int
+    package let session: Int
     /// The schedule before it; `nil` for a new card.
-    public let before: Schedule?
+    package let before: Schedule?
     /// The schedule after it; `nil` for a new card answered outside the schedule.
-    public let after: Schedule?
+    package let after: Schedule?
     /// The probability of recall before it, 0…1; `nil` for a new card.
-    public let prediction: Double?
+    package let prediction: Double?
     /// The preset in force.
-    public let preset: Preset
+    package let preset: Preset
     /// The file of its card's deck; `nil` where no deck has the card.
-    public let deck: String?
+    package let deck: String?
     /// The tags of its question.
-    public let tags: [String]
+    package let tags: [String]
 
     /// Makes a context.
-    public init(
+    package init(
       answer: CountedAnswer, session: Int, before: Schedule?, after: Schedule?,
       prediction: Double?, preset: Preset, deck: String?, tags: [String]
     ) {
@@ -43,26 +43,26 @@ public struct ExportedReview: Sendable {
   }
 
   /// The review.
-  public let recorded: RecordedReview
+  package let recorded: RecordedReview
   /// What a replay tells of it; `nil` for one that was undone, and where no replay is asked for.
-  public let context: Context?
+  package let context: Context?
 
   /// Makes an exported review.
-  public init(_ recorded: RecordedReview, _ context: Context? = nil) {
+  package init(_ recorded: RecordedReview, _ context: Context? = nil) {
     self.recorded = recorded
     self.context = context
   }
 }
 
 /// A review in the schedule on its way out of the log, for programs that learn how cards are forgotten.
-public struct ScheduledReview: Sendable {
+package struct ScheduledReview: Sendable {
   /// The review as statistics count it; cards are numbered in the order in which they first came, from 0.
-  public let answer: CountedAnswer
+  package let answer: CountedAnswer
   /// The time since the card's previous review; `nil` for its first.
-  public let elapsed: Elapsed?
+  package let elapsed: Elapsed?
 
   /// Makes a review.
-  public init(_ answer: CountedAnswer, elapsed: Elapsed?) {
+  package init(_ answer: CountedAnswer, elapsed: Elapsed?) {
     self.answer = answer
     self.elapsed = elapsed
   }

@@ -109,9 +109,9 @@ extension ReportTable {
 // MARK: - Assumptions
 
 /// The assumptions of a simulation: the memory model, and how the learner answers.
-public struct SimulationSource: Sendable, Hashable {
+package struct SimulationSource: Sendable, Hashable {
   /// Where the FSRS parameters are from.
-  public enum Parameters: Sendable, Hashable {
+  package enum Parameters: Sendable, Hashable {
     /// They are the defaults.
     case defaults
     /// The learner has set them.
@@ -121,21 +121,21 @@ public struct SimulationSource: Sendable, Hashable {
   }
 
   /// The memory model.
-  public let model: MemoryModel.Kind
+  package let model: MemoryModel.Kind
   /// Where its parameters are from.
-  public let parameters: Parameters
+  package let parameters: Parameters
   /// The number of reviews that show how the learner answers.
-  public let reviews: Int
+  package let reviews: Int
   /// The number of cards that are learned already.
-  public let known: Int
+  package let known: Int
   /// The number of cards that are new.
-  public let newCards: Int
+  package let newCards: Int
 
   /// Below this many reviews, the learner's own habits are blended with population averages.
   private static let fewReviews = 500
 
   /// Makes a source.
-  public init(
+  package init(
     model: MemoryModel.Kind, parameters: Parameters, reviews: Int, known: Int, newCards: Int
   ) {
     self.model = model
@@ -146,7 +146,7 @@ public struct SimulationSource: Sendable, Hashable {
   }
 
   /// The source as a table.
-  public var table: ReportTable {
+  package var table: ReportTable {
     ReportTable("source", "Assumptions", of: [self]) {
       ReportTable.Column("model", "Model") { .text($0.model.title) }
       ReportTable.Column("parameters", "Parameters") { $0.parametersTerm }

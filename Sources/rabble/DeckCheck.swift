@@ -84,7 +84,7 @@ struct DeckCheck: ParsableCommand {
 
 extension TextConversion: ExpressibleByArgument {
   /// Reads a name as people write it.
-  public init?(argument: String) {
+  package init?(argument: String) {
     self.init(name: argument)
   }
 }

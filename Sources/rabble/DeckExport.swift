@@ -159,5 +159,5 @@ struct DeckExportCommand: ParsableCommand {
 
 extension ExchangeFormat: ExpressibleByArgument {
   /// The formats of an export.
-  public static var allValueStrings: [String] { exportable.map(\.rawValue) }
+  package static var allValueStrings: [String] { exportable.map(\.rawValue) }
 }

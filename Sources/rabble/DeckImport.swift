@@ -254,7 +254,7 @@ struct ImportFormOptions: ParsableArguments {
 
 extension TextEncoding: ExpressibleByArgument {
   /// Reads a name as people write it.
-  public init?(argument: String) {
+  package init?(argument: String) {
     self.init(name: argument)
   }
 }

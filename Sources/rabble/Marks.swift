@@ -34,10 +34,10 @@ struct FlagCommand: ParsableCommand {
 
 extension FlagColor: ExpressibleByArgument {
   /// The names of the colors.
-  public static var allValueStrings: [String] { allCases.map(\.name) }
+  package static var allValueStrings: [String] { allCases.map(\.name) }
 
   /// The color of a name.
-  public init?(argument: String) { self.init(name: argument) }
+  package init?(argument: String) { self.init(name: argument) }
 }
 
 /// `rabble tag`: gives questions tags of the learner's own.

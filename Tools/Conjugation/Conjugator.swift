@@ -5,11 +5,11 @@
 ///     Conjugator.form(.te, of: "およぐ", class: .godan)       // およいで
 ///
 /// Kanji and kana are conjugated alike: only 来る reads otherwise than it is written.
-public enum Conjugator {
+package enum Conjugator {
   /// The forms of a word as it is written and in kana.
   ///
   /// - Throws: ``WordListError/wrongEnding(_:)``.
-  public static func form(_ form: WordForm, of word: Word) throws(WordListError) -> (
+  package static func form(_ form: WordForm, of word: Word) throws(WordListError) -> (
     written: String, reading: String
   ) {
     (
@@ -21,7 +21,7 @@ public enum Conjugator {
   /// The form of a word.
   ///
   /// - Throws: ``WordListError/wrongEnding(_:)`` for a word that does not end as its class does.
-  public static func form(
+  package static func form(
     _ form: WordForm, of word: String, class wordClass: WordClass
   ) throws(WordListError) -> String {
     switch wordClass {
@@ -111,20 +111,20 @@ public enum Conjugator {
 }
 
 /// A form of a verb or an adjective.
-public enum WordForm: String, CaseIterable, Sendable {
+package enum WordForm: String, CaseIterable, Sendable {
   case masu, mashita, te, ta, nai, nakatta, tai, potential, volitional
   case negative, past
   case pastNegative = "past-negative"
 
   /// The forms of verbs, in the order in which they are learned.
-  public static let ofVerbs: [WordForm] = [
+  package static let ofVerbs: [WordForm] = [
     .masu, .mashita, .te, .ta, .nai, .nakatta, .tai, .potential, .volitional,
   ]
   /// The forms of adjectives, in the order in which they are learned.
-  public static let ofAdjectives: [WordForm] = [.negative, .past, .pastNegative, .te]
+  package static let ofAdjectives: [WordForm] = [.negative, .past, .pastNegative, .te]
 
   /// What a card calls it: the form's own ending, where that is what the ending is called.
-  public var name: String {
+  package var name: String {
     switch self {
     case .masu: "ます"
     case .mashita: "ました"
@@ -143,7 +143,7 @@ public enum WordForm: String, CaseIterable, Sendable {
 }
 
 /// How a word conjugates.
-public enum WordClass: String, CaseIterable, Sendable {
+package enum WordClass: String, CaseIterable, Sendable {
   /// A verb whose last kana moves along its row: 書く, 書きます, 書かない.
   case godan
   /// A verb that drops its る: 食べる, 食べます.
@@ -158,7 +158,7 @@ public enum WordClass: String, CaseIterable, Sendable {
   case naAdjective = "na-adjective"
 
   /// The forms such a word has.
-  public var forms: [WordForm] {
+  package var forms: [WordForm] {
     switch self {
     case .godan, .ichidan, .suru, .kuru: WordForm.ofVerbs
     case .iAdjective, .naAdjective: WordForm.ofAdjectives
@@ -166,5 +166,5 @@ public enum WordClass: String, CaseIterable, Sendable {
   }
 
   /// Whether it is a verb.
-  public var isVerb: Bool { forms == WordForm.ofVerbs }
+  package var isVerb: Bool { forms == WordForm.ofVerbs }
 }

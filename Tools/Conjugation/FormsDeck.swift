@@ -1,11 +1,11 @@
 import RabbleQuestions
 
 /// The deck of verb and adjective forms: a group a form, a card a word.
-public enum FormsDeck {
+package enum FormsDeck {
   /// The groups for a list of words: of each form those of the path, and further ones beside it.
   ///
   /// - Throws: ``WordListError/wrongEnding(_:)``.
-  public static func groups(_ words: [Word]) throws(WordListError) -> [QuestionGroup] {
+  package static func groups(_ words: [Word]) throws(WordListError) -> [QuestionGroup] {
     let verbs = words.filter(\.wordClass.isVerb)
     let adjectives = words.filter { !$0.wordClass.isVerb }
     var groups = [

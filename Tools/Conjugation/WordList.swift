@@ -1,28 +1,28 @@
 /// A word of the list, and which of its forms are asked for.
-public struct Word: Hashable, Sendable {
+package struct Word: Hashable, Sendable {
   /// What the identities of its cards are made of: its romaji, with an addition for homophones.
-  public let id: String
+  package let id: String
   /// The word as dictionaries have it.
-  public let dictionary: String
+  package let dictionary: String
   /// The word in kana.
-  public let reading: String
+  package let reading: String
   /// How it conjugates.
-  public let wordClass: WordClass
+  package let wordClass: WordClass
   /// What it means.
-  public let english: String
+  package let english: String
   /// When its forms are asked for.
-  public let place: Place
+  package let place: Place
   /// The forms it has, in the order of its class.
-  public let forms: [WordForm]
+  package let forms: [WordForm]
   /// Those of its forms that are seldom said, which stand beside the path.
-  public let seldom: [WordForm]
+  package let seldom: [WordForm]
   /// Something worth knowing.
-  public let note: String?
+  package let note: String?
   /// The forms for which the note is.
-  public let noteForms: [WordForm]
+  package let noteForms: [WordForm]
 
   /// Where the forms of a word stand in the course.
-  public enum Place: String, Hashable, Sendable, CaseIterable {
+  package enum Place: String, Hashable, Sendable, CaseIterable {
     /// With the first verbs: the polite form in a group of its own.
     case first
     /// On the path.
@@ -32,7 +32,7 @@ public struct Word: Hashable, Sendable {
   }
 
   /// The columns of a list of words.
-  public static let columns = [
+  package static let columns = [
     "id", "dictionary", "reading", "class", "english", "place", "omit", "seldom", "note_forms",
     "note",
   ]
@@ -40,7 +40,7 @@ public struct Word: Hashable, Sendable {
   /// Reads a list: a line of ``columns``, then a line a word, with tabs between the fields.
   ///
   /// - Throws: ``WordListError``, for the first line that can't be read.
-  public static func list(_ text: String) throws(WordListError) -> [Word] {
+  package static func list(_ text: String) throws(WordListError) -> [Word] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map({ fields($0) }) == columns else { throw .wrongHeader }
     var words: [Word] = []
@@ -86,7 +86,7 @@ public struct Word: Hashable, Sendable {
 }
 
 /// Why a list of words can't be read.
-public enum WordListError: Error, Hashable, Sendable {
+package enum WordListError: Error, Hashable, Sendable {
   /// The first line does not name the columns.
   case wrongHeader
   /// A line has too few fields, or too many.
@@ -103,7 +103,7 @@ public enum WordListError: Error, Hashable, Sendable {
 
 extension WordListError: CustomStringConvertible {
   /// What is wrong and what to do about it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .wrongHeader:
       "line 1 must name the columns: \(Word.columns.joined(separator: ", ")), with tabs between"

@@ -3,16 +3,16 @@ import RabbleStatistics
 import RabbleText
 
 /// In which order and number a report has its rows, and which column it adds.
-public struct ReportArrangement: Hashable, Sendable {
+package struct ReportArrangement: Hashable, Sendable {
   /// Over how many rows a mean is added to each; none without it.
-  public var average: Int?
+  package var average: Int?
   /// The key of the column by which rows are sorted, with a minus before it for the largest first.
-  public var sort: String?
+  package var sort: String?
   /// The most rows; all without it.
-  public var limit: Int?
+  package var limit: Int?
 
   /// Leaves a report as it is.
-  public init() {}
+  package init() {}
 }
 
 extension ReportPage {
@@ -110,7 +110,7 @@ extension ReportTable.Value {
 }
 
 /// Why a report can't be made as it is asked for.
-public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such report, and no such group; with the command or group that may be meant, as a sentence
   /// has it.
   case unknownReport(String, meant: String?)
@@ -160,7 +160,7 @@ public enum StatisticsError: Error, Hashable, Sendable, CustomStringConvertible 
   case unknownNumber(String, report: String, numbers: [String])
 
   /// What is wrong, and what can be done.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownReport(let name, let meant):
       "Unknown report or group “\(name.printable)”."

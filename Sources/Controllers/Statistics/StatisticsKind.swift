@@ -1,13 +1,13 @@
 import RabbleStatistics
 
 /// The statistical reports, by their names on the command line.
-public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
+package enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
   case overview, scores, reviews, calendar, forecast, retention, cards, intervals, memory
   case calibration, hours, grades, sessions, groups, words, level, added, confusions, mistakes
   case leeches, card
 
   /// What it shows, in a line.
-  public var abstract: String {
+  package var abstract: String {
     switch self {
     case .overview: "today, the week, retention, streak, and what is due"
     case .scores: "correct and incorrect answers, with the running percentage"
@@ -34,7 +34,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// By what its rows are, unless something else is asked for; `nil` where nothing else can be.
-  public var grouping: AnswerGrouping? {
+  package var grouping: AnswerGrouping? {
     switch self {
     case .scores, .groups: .group
     case .reviews, .added: .time(.day)
@@ -45,7 +45,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether its rows can be by something else (`--by`).
-  public var takesGrouping: Bool {
+  package var takesGrouping: Bool {
     switch self {
     case .scores, .reviews, .retention, .added, .mistakes: true
     default: false
@@ -53,7 +53,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is about the answers of a period (`--period`).
-  public var takesPeriod: Bool {
+  package var takesPeriod: Bool {
     switch self {
     case .scores, .reviews, .calendar, .retention, .calibration, .hours, .grades, .sessions,
       .groups, .words, .added, .mistakes, .memory:
@@ -63,7 +63,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it can be compared with the period before (`--compare`).
-  public var isComparable: Bool {
+  package var isComparable: Bool {
     switch self {
     case .scores, .reviews, .retention, .hours, .grades, .sessions, .groups, .added: true
     default: false
@@ -71,7 +71,7 @@ public enum StatisticsKind: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The days it is about without a period; `nil` for all.
-  public var usualDays: Int? {
+  package var usualDays: Int? {
     switch self {
     case .reviews, .added: 30
     case .calendar: 365

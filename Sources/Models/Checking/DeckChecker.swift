@@ -6,22 +6,22 @@ import RabbleQuestions
 ///
 ///     let decks = paths.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
 ///     for finding in DeckChecker().check(decks) { print(finding.rule.code, finding.reason) }
-public struct DeckChecker: Sendable {
+package struct DeckChecker: Sendable {
   /// Whether answers are listed that a typo could turn into one another.
-  public let listsConfusables: Bool
+  package let listsConfusables: Bool
 
   private var checks: CheckList {
     listsConfusables ? RuleBook.allChecks : RuleBook.usualChecks
   }
 
   /// Makes a checker.
-  public init(listsConfusables: Bool = false) {
+  package init(listsConfusables: Bool = false) {
     self.listsConfusables = listsConfusables
   }
 
   /// The findings in files that are studied together: file by file, and in a file by place. Findings
   /// at one place come by code.
-  public func check(_ decks: [DeckSource]) -> [Finding] {
+  package func check(_ decks: [DeckSource]) -> [Finding] {
     let together = CheckedDecks(decks)
     var lists = decks.map { FindingList($0) }
     for index in lists.indices { checkDeck(&lists[index]) }

@@ -1,7 +1,7 @@
 import RabbleDecks
 
 /// Makes the edits that findings offer.
-public struct DeckFixer: Sendable {
+package struct DeckFixer: Sendable {
   /// What is checked after each round of edits.
   private let checker: DeckChecker
   private let loader: DeckLoader
@@ -9,19 +9,19 @@ public struct DeckFixer: Sendable {
   private static let rounds = 20
 
   /// Makes a fixer that reads with `loader` and checks with `checker`.
-  public init(checker: DeckChecker = DeckChecker(), loader: DeckLoader = DeckLoader()) {
+  package init(checker: DeckChecker = DeckChecker(), loader: DeckLoader = DeckLoader()) {
     self.checker = checker
     self.loader = loader
   }
 
   /// The result of fixing.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The files with their edits made.
-    public let decks: [DeckSource]
+    package let decks: [DeckSource]
     /// What is left to find in them.
-    public let findings: [Finding]
+    package let findings: [Finding]
     /// How many findings were fixed in each file.
-    public let fixed: [Int]
+    package let fixed: [Int]
   }
 
   /// Fixes what can be fixed without a doubt, file by file. Nothing is written.
@@ -34,7 +34,7 @@ public struct DeckFixer: Sendable {
   ///   - decks: the files.
   ///   - untouched: the indices of files in which nothing is fixed.
   /// - Returns: the files with their edits made.
-  public func fix(_ decks: [DeckSource], leaving untouched: Set<Int> = []) -> Result {
+  package func fix(_ decks: [DeckSource], leaving untouched: Set<Int> = []) -> Result {
     let before = checker.check(decks)
     var left = decks.indices.map { untouched.contains($0) ? LeftOut.all : .some() }
     while true {

@@ -2,21 +2,21 @@ import RabbleDecks
 import RabbleText
 
 /// One thing that is wrong with a deck, or looks like it.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// The file, under the name by which it was loaded.
-  public let path: String
+  package let path: String
   /// The bytes it is about; `nil` when the file was not read.
-  public let span: SourceSpan?
+  package let span: SourceSpan?
   /// The rule that found it.
-  public let rule: Rule
+  package let rule: Rule
   /// The group and the question it lies in.
-  public let place: FaultLocation?
+  package let place: FaultLocation?
   /// What is wrong.
-  public let reason: String
+  package let reason: String
   /// What to do about it.
-  public let advice: String
+  package let advice: String
   /// The edits of its own file that fix it without a doubt; empty where the author must decide.
-  public let edits: [TextEdit]
+  package let edits: [TextEdit]
 
   /// Makes a finding.
   init(

@@ -2,15 +2,15 @@ import RabbleDecks
 import RabbleText
 
 /// All rules that decks are checked by.
-public enum RuleBook {
+package enum RuleBook {
   /// All rules, by code.
-  public static let all: [Rule] = {
+  package static let all: [Rule] = {
     let rules = FaultRules.all + checks.map(\.rule) + SilenceTable.rules
     return Set(rules).sorted { $0.code < $1.code }
   }()
 
   /// The rule of a code; `nil` if there is none.
-  public static func rule(_ code: String) -> Rule? { byCode[code] }
+  package static func rule(_ code: String) -> Rule? { byCode[code] }
 
   private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 
@@ -28,15 +28,15 @@ public enum RuleBook {
 }
 
 /// A rule that decks are checked by: what `rabble deck check` calls a kind of finding.
-public struct Rule: Hashable, Sendable {
+package struct Rule: Hashable, Sendable {
   /// The code that never changes its meaning, such as `RW204`.
-  public let code: String
+  package let code: String
   /// A short name of words joined by hyphens, such as `duplicate-key`.
-  public let name: String
+  package let name: String
   /// How serious a finding is.
-  public let severity: Severity
+  package let severity: Severity
   /// What the rule finds, in a sentence.
-  public let summary: String
+  package let summary: String
 
   /// Makes a rule.
   init(_ code: String, _ name: String, _ severity: Severity, _ summary: String) {
@@ -47,7 +47,7 @@ public struct Rule: Hashable, Sendable {
   }
 
   /// Whether authors may suppress it: errors can't be.
-  public var canBeSilenced: Bool { severity != .error }
+  package var canBeSilenced: Bool { severity != .error }
 }
 
 /// What a rule looks at, and how it looks.

@@ -2,31 +2,31 @@ import RabbleDecks
 import RabbleQuestions
 
 /// Decks written for other programs, and what of them is not exported.
-public struct DeckExport: Hashable, Sendable {
+package struct DeckExport: Hashable, Sendable {
   /// What there is to say about an export.
-  public struct Remarks: Hashable, Sendable {
+  package struct Remarks: Hashable, Sendable {
     /// Cells with a `'` in front, which keeps spreadsheets from evaluating them.
-    public var guarded = 0
+    package var guarded = 0
     /// Questions that lose something: readings, notes, further answers.
-    public var reduced = 0
+    package var reduced = 0
     /// Fields whose line breaks or tabs became spaces.
-    public var flattened = 0
+    package var flattened = 0
     /// Groups whose description, author, settings and the like are not exported.
-    public var headers = 0
+    package var headers = 0
     /// Control characters for which signs stand, so that no file commands a terminal.
-    public var controls = 0
+    package var controls = 0
     /// How often each field is left out, by its key: those of questions by their name, those of groups
     /// as `group language`, and what only the deck's own file has a use for.
-    public var leftOut: [String: Int] = [:]
+    package var leftOut: [String: Int] = [:]
 
     /// Makes remarks of nothing.
-    public init() {}
+    package init() {}
   }
 
   /// The whole file.
-  public let text: String
+  package let text: String
   /// What there is to say about it.
-  public let remarks: Remarks
+  package let remarks: Remarks
 
   /// Writes groups in a format; `nil` for one that can only be imported.
   ///
@@ -36,7 +36,7 @@ public struct DeckExport: Hashable, Sendable {
   ///   - guardsFormulas: whether cells of CSV and TSV that a spreadsheet would take for a formula get a
   ///     `'` in front.
   ///   - extras: how often values stand in the decks that are no part of groups and questions.
-  public init?(
+  package init?(
     _ groups: [QuestionGroup], as format: ExchangeFormat, guardsFormulas: Bool = true,
     leavingOut extras: [String: Int] = [:]
   ) {

@@ -1,5 +1,5 @@
 /// The file formats in which decks are imported and exported.
-public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
+package enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
   /// Comma-separated values (RFC 4180), also with another separator.
   case csv
   /// The same with tabs.
@@ -26,12 +26,12 @@ public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
   case rabbleWabble = "rabble-wabble"
 
   /// The formats that ``DeckExport`` writes.
-  public static let exportable: [ExchangeFormat] = [
+  package static let exportable: [ExchangeFormat] = [
     .csv, .tsv, .anki, .quizlet, .markdown, .json, .rabbleWabble,
   ]
 
   /// What a message calls a file in this format.
-  public var name: String {
+  package var name: String {
     switch self {
     case .csv: "CSV"
     case .tsv: "TSV"
@@ -49,7 +49,7 @@ public enum ExchangeFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether it is a table of columns.
-  public var isTable: Bool {
+  package var isTable: Bool {
     switch self {
     case .csv, .tsv, .anki, .quizlet, .objects: true
     case .mochi, .hashcards, .obsidian, .orgFC, .markdown, .json, .rabbleWabble: false

@@ -14,17 +14,17 @@ import RabbleScheduling
 ///     log.faults.first?.description         // "line 7: the rating is “9”, but it must be 1 to 4"
 ///
 /// Rows with a fault are reported and not used; rows that are merely out of order are used.
-public struct ReviewCSV: Sendable {
+package struct ReviewCSV: Sendable {
   /// The good rows, by card.
-  public let histories: ReviewHistories
+  package let histories: ReviewHistories
   /// The first faults, in the order of lines; a thousand at most.
-  public let faults: [ReviewCSVFault]
+  package let faults: [ReviewCSVFault]
   /// How many rows were not used.
-  public let unusedCount: Int
+  package let unusedCount: Int
 }
 
 /// Reads a review CSV piece by piece, so that a file of any size needs little memory.
-public struct ReviewCSVReader {
+package struct ReviewCSVReader {
   /// The most faults that are kept with their lines.
   private static let faultLimit = 1000
 
@@ -48,10 +48,10 @@ public struct ReviewCSVReader {
   private var keys: [String] = []
 
   /// Begins a file. A learner's days are counted in UTC.
-  public init() {}
+  package init() {}
 
   /// Reads the next bytes.
-  public mutating func read(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var start = bytes.startIndex
     if line == 0, rest.isEmpty, let first = bytes.first { isJSON = first == UInt8(ascii: "{") }
     if !rest.isEmpty {
@@ -74,7 +74,7 @@ public struct ReviewCSVReader {
   }
 
   /// Ends the file.
-  public consuming func finish() -> ReviewCSV {
+  package consuming func finish() -> ReviewCSV {
     if !rest.isEmpty {
       let last = rest
       last.withUnsafeBytes { readLine($0) }
@@ -217,9 +217,9 @@ private struct JSONField: Decodable {
 // MARK: - Faults
 
 /// A problem with a line of a review CSV.
-public struct ReviewCSVFault: Hashable, Sendable {
+package struct ReviewCSVFault: Hashable, Sendable {
   /// The problems there are.
-  public enum Kind: Error, Hashable, Sendable {
+  package enum Kind: Error, Hashable, Sendable {
     /// The line is no JSON object of texts and numbers, as the first line is.
     case noObject
     /// The header has no such column; no row can be read.
@@ -249,12 +249,12 @@ public struct ReviewCSVFault: Hashable, Sendable {
   }
 
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// The problem.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Makes a fault.
-  public init(line: Int, kind: Kind) {
+  package init(line: Int, kind: Kind) {
     self.line = line
     self.kind = kind
   }
@@ -262,7 +262,7 @@ public struct ReviewCSVFault: Hashable, Sendable {
 
 extension ReviewCSVFault: CustomStringConvertible {
   /// Line and reason, in one sentence.
-  public var description: String { "line \(line): \(reason)" }
+  package var description: String { "line \(line): \(reason)" }
 
   private var reason: String {
     switch kind {

@@ -9,29 +9,29 @@ import RabbleText
 /// Terms one after the other must all hold; `or` joins what is on both sides of it; `-` negates a term
 /// or brackets. A word without a name is a text that the card has. `Documentation/filters.md` has the
 /// whole language, ``FilterKey`` its names.
-public struct CardFilter: Hashable, Sendable {
+package struct CardFilter: Hashable, Sendable {
   /// The filter as it was typed.
-  public let text: String
+  package let text: String
   /// What it says.
-  public let condition: Condition
+  package let condition: Condition
 
   /// Reads a filter.
   ///
   /// - Throws: ``FilterError``, with the column.
-  public init(_ text: String) throws(FilterError) {
+  package init(_ text: String) throws(FilterError) {
     var parser = FilterParser(text)
     self.text = text
     condition = try parser.filter()
   }
 
   /// Makes a filter of its parts.
-  public init(_ condition: Condition, text: String = "") {
+  package init(_ condition: Condition, text: String = "") {
     self.text = text
     self.condition = condition
   }
 
   /// What holds of a card, or does not.
-  public indirect enum Condition: Hashable, Sendable {
+  package indirect enum Condition: Hashable, Sendable {
     /// All of these hold.
     case all([Condition])
     /// One of these holds.
@@ -42,7 +42,7 @@ public struct CardFilter: Hashable, Sendable {
     case term(Term)
 
     /// Whether texts of questions decide it.
-    public var searchesTexts: Bool {
+    package var searchesTexts: Bool {
       switch self {
       case .all(let conditions), .any(let conditions): conditions.contains(where: \.searchesTexts)
       case .not(let condition): condition.searchesTexts
@@ -52,7 +52,7 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     /// Whether answers decide it that were all given before a day.
-    public func readsAnswers(before today: StudyDay) -> Bool {
+    package func readsAnswers(before today: StudyDay) -> Bool {
       switch self {
       case .all(let conditions), .any(let conditions):
         conditions.contains { $0.readsAnswers(before: today) }
@@ -65,7 +65,7 @@ public struct CardFilter: Hashable, Sendable {
 
   /// A single thing that holds of a card, or does not. What a card does not have, such as the
   /// stability of a new one, is neither less nor more than anything.
-  public enum Term: Hashable, Sendable {
+  package enum Term: Hashable, Sendable {
     /// A text of its question fits, of one kind or of any; of any, the learner's own note, too.
     case text(FilterPattern, in: FilterText.Kind?)
     /// Its group, deck file or course is called so.
@@ -94,7 +94,7 @@ public struct CardFilter: Hashable, Sendable {
   }
 
   /// A number of a card's schedule.
-  public enum Quantity: String, Hashable, Sendable, CaseIterable {
+  package enum Quantity: String, Hashable, Sendable, CaseIterable {
     /// In how many days it is due; negative once it is overdue.
     case due
     /// Days after which the probability of recall is 90%.
@@ -112,9 +112,9 @@ public struct CardFilter: Hashable, Sendable {
   }
 
   /// A comparison with a number.
-  public struct Comparison: Hashable, Sendable {
+  package struct Comparison: Hashable, Sendable {
     /// How to compare.
-    public enum Relation: String, Hashable, Sendable, CaseIterable {
+    package enum Relation: String, Hashable, Sendable, CaseIterable {
       case less = "<"
       case atMost = "<="
       case more = ">"
@@ -124,21 +124,21 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     /// How to compare.
-    public let relation: Relation
+    package let relation: Relation
     /// With what.
-    public let number: Double
+    package let number: Double
     /// How many decimals decide whether numbers are equal: as many as were typed.
-    public let decimals: Int
+    package let decimals: Int
 
     /// Makes a comparison.
-    public init(_ relation: Relation, _ number: Double, decimals: Int = 0) {
+    package init(_ relation: Relation, _ number: Double, decimals: Int = 0) {
       self.relation = relation
       self.number = number
       self.decimals = decimals
     }
 
     /// Whether a number compares so; NaN, which stands for no number, never does.
-    public func holds(_ value: Double) -> Bool {
+    package func holds(_ value: Double) -> Bool {
       switch relation {
       case .less: value < number
       case .atMost: value <= number
@@ -157,14 +157,14 @@ public struct CardFilter: Hashable, Sendable {
   }
 
   /// Days.
-  public enum DayRange: Hashable, Sendable {
+  package enum DayRange: Hashable, Sendable {
     /// So many days, today being the last of them.
     case last(Int)
     /// These days.
     case days(ClosedRange<StudyDay>)
 
     /// The days, seen from a day.
-    public func days(today: StudyDay) -> ClosedRange<StudyDay> {
+    package func days(today: StudyDay) -> ClosedRange<StudyDay> {
       switch self {
       case .last(let count): today.advanced(byDays: 1 - max(1, count))...today
       case .days(let days): days
@@ -174,7 +174,7 @@ public struct CardFilter: Hashable, Sendable {
 }
 
 /// What a card can be, as `is:` names it.
-public enum CardState: String, Hashable, Sendable, CaseIterable {
+package enum CardState: String, Hashable, Sendable, CaseIterable {
   /// Never answered in the schedule nor taken as known, or forgotten since.
   case new
   /// In its learning or relearning steps.
@@ -201,17 +201,17 @@ public enum CardState: String, Hashable, Sendable, CaseIterable {
   case known
 
   /// The days of interval from which a card counts as mature, as in Anki.
-  public static let matureInterval = 21
+  package static let matureInterval = 21
 }
 
 /// The names that may stand before `:` or a comparison in a filter.
-public enum FilterKey: String, Hashable, Sendable, CaseIterable {
+package enum FilterKey: String, Hashable, Sendable, CaseIterable {
   case deck, tag, `is`, rated, added, introduced, due, stability, difficulty, retrievability
   case lapses, interval, reviews, direction, mistake
   case prompt, answer, reading, hint, note
 
   /// What it is followed by and what it selects, for help and documentation.
-  public var explanation: (example: String, meaning: String) {
+  package var explanation: (example: String, meaning: String) {
     switch self {
     case .deck: ("deck:\"N5*\"", "group, deck file or course with this name")
     case .tag: ("tag:verb", "tag of the deck or your own; `tag:*` for any")
@@ -250,7 +250,7 @@ public enum FilterKey: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The words that may follow its colon; `nil` where it is followed by a text, a number or a day.
-  public var values: [String]? {
+  package var values: [String]? {
     switch self {
     case .is: CardState.allCases.map(\.rawValue)
     case .direction: DirectionKind.allCases.map(\.rawValue)

@@ -9,7 +9,7 @@ extension CardFilter {
   ///   - decks: the names that may follow `deck:`.
   ///   - tags: the names that may follow `tag:`.
   /// - Returns: the filters; none inside quotation marks of the filter's own.
-  public static func completions(of text: String, decks: [String], tags: [String]) -> [String] {
+  package static func completions(of text: String, decks: [String], tags: [String]) -> [String] {
     guard text.filter({ $0 == "\"" }).count.isMultiple(of: 2) else { return [] }
     let word =
       text.lastIndex { $0.isWhitespace || $0 == "(" || $0 == "\"" }

@@ -1,9 +1,9 @@
 import RabbleText
 
 /// What keeps a text from being a filter, and where.
-public struct FilterError: Error, Hashable, Sendable {
+package struct FilterError: Error, Hashable, Sendable {
   /// What is wrong.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// There is nothing in it.
     case empty
     /// It has more characters than any filter needs.
@@ -43,11 +43,11 @@ public struct FilterError: Error, Hashable, Sendable {
   }
 
   /// What is wrong.
-  public let problem: Problem
+  package let problem: Problem
   /// Where, counted in characters from 1; one beyond the last where something is missing at the end.
-  public let column: Int
+  package let column: Int
   /// The filter as it was typed.
-  public let text: String
+  package let text: String
 
   init(_ problem: Problem, at column: Int, of text: String) {
     self.problem = problem
@@ -56,7 +56,7 @@ public struct FilterError: Error, Hashable, Sendable {
   }
 
   /// What is wrong, and what to do, in a sentence or two.
-  public var message: String {
+  package var message: String {
     func asked(_ nearest: String?) -> String { nearest.map { " Did you mean “\($0)”?" } ?? "" }
     return switch problem {
     case .empty: "The filter is empty. Write for example is:due, or leave --where out."
@@ -104,7 +104,7 @@ public struct FilterError: Error, Hashable, Sendable {
   }
 
   /// The filter around the column, and below it a line that points there.
-  public var pointer: [String] {
+  package var pointer: [String] {
     let characters = Array(text)
     let place = min(max(column - 1, 0), characters.count)
     let start = max(0, place - 30)
@@ -118,7 +118,7 @@ public struct FilterError: Error, Hashable, Sendable {
 
 extension FilterError: CustomStringConvertible {
   /// The message with its column, and the place below it.
-  public var description: String {
+  package var description: String {
     (["In the filter, column \(column): " + message] + (text.isEmpty ? [] : pointer))
       .joined(separator: "\n")
   }

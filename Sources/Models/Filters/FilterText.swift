@@ -7,9 +7,9 @@ import RabbleText
 ///
 /// Case, width, accents, punctuation and spaces at the ends make no difference, katakana are as good as
 /// hiragana, and romaji as good as kana.
-public struct FilterPattern: Hashable, Sendable {
+package struct FilterPattern: Hashable, Sendable {
   /// A part of a pattern as it was typed.
-  public enum Element: Hashable, Sendable {
+  package enum Element: Hashable, Sendable {
     /// This character.
     case character(Character)
     /// Any characters, or none.
@@ -22,7 +22,7 @@ public struct FilterPattern: Hashable, Sendable {
   private let endsOpen: Bool
 
   /// Makes a pattern of its parts.
-  public init(_ elements: [Element]) {
+  package init(_ elements: [Element]) {
     var parts: [String] = [""]
     for element in elements {
       switch element {
@@ -43,18 +43,18 @@ public struct FilterPattern: Hashable, Sendable {
   }
 
   /// A pattern without stars.
-  public init(_ text: String) { self.init(text.map { .character($0) }) }
+  package init(_ text: String) { self.init(text.map { .character($0) }) }
 
   /// Whether the pattern is nothing but stars, so that anything fits.
-  public var isAny: Bool { forms[0].isEmpty }
+  package var isAny: Bool { forms[0].isEmpty }
 
   /// Whether a name fits the whole pattern, from its beginning to its end.
-  public func fits(_ name: String) -> Bool {
+  package func fits(_ name: String) -> Bool {
     fits(whole: FilterText.folded(name)[...])
   }
 
   /// Whether the pattern is somewhere in a text.
-  public func isIn(_ text: String) -> Bool {
+  package func isIn(_ text: String) -> Bool {
     let folded = FilterText.folded(text)[...]
     return isAny || forms.contains { Self.find($0[...], in: folded) }
   }
@@ -94,9 +94,9 @@ public struct FilterPattern: Hashable, Sendable {
 ///
 /// A question is its fields and a byte 0; a field is the byte of its kind, the folded text in UTF-8, and
 /// a byte 1. No folded text has a byte below 32.
-public struct FilterText: Hashable, Sendable {
+package struct FilterText: Hashable, Sendable {
   /// What kinds of texts there are.
-  public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+  package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case prompt = 2
     case answer
     case reading
@@ -110,18 +110,18 @@ public struct FilterText: Hashable, Sendable {
   private static let version: [UInt8] = [13]
 
   /// The texts, as they are kept.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Takes texts that were kept.
   ///
   /// - Returns: `nil` when they are of another version.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.starts(with: Self.version) else { return nil }
     self.bytes = bytes
   }
 
   /// Folds the texts of questions, in their order.
-  public init(of questions: some Sequence<Question>) {
+  package init(of questions: some Sequence<Question>) {
     var bytes = Self.version
     for question in questions {
       let start = bytes.count
@@ -183,7 +183,7 @@ public struct FilterText: Hashable, Sendable {
   ///   - kind: in texts of which kind; `nil` for all but tags.
   ///   - body: is handed the position of each of the questions, more than once if it fits in several
   ///     ways.
-  public func forEachQuestion(
+  package func forEachQuestion(
     with pattern: FilterPattern, in kind: Kind?, _ body: (_ position: Int) -> Void
   ) {
     if pattern.isAny {

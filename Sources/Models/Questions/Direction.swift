@@ -109,7 +109,7 @@ extension Question {
   }
 
   /// The sentence with blanks, if there is one and it is sound.
-  public var clozeText: ClozeText? { ClozeText.sound(cloze, names: blankNames) }
+  package var clozeText: ClozeText? { ClozeText.sound(cloze, names: blankNames) }
 
   /// The prompt with its furigana: as the author wrote them for it, or in it.
   public var rubyPrompt: RubyText {
@@ -144,7 +144,7 @@ extension Question {
 
 extension QuestionGroup {
   /// The group without its cards in ``Direction/listening``, for a learner whom nothing reads to.
-  public var withoutListening: QuestionGroup {
+  package var withoutListening: QuestionGroup {
     guard asksByEar(directions) || questions.contains(where: { asksByEar($0.directions) }) else {
       return self
     }

@@ -1,14 +1,14 @@
 import RabbleText
 
 /// Chooses groups by what the learner calls them.
-public enum GroupChoice {
+package enum GroupChoice {
   /// The indices of the titles that `names` mean, each once, in the order of the names.
   ///
   /// A name means the groups whose title it is; else the groups of the one title it begins. Case,
   /// width (full-width Latin, half-width katakana) and repeated spaces make no difference.
   ///
   /// - Returns: The indices, or the first name that means no title, or several different ones.
-  public static func choose(
+  package static func choose(
     _ names: [String],
     among titles: [String]
   ) -> Result<[Int], UnknownGroup> {
@@ -24,7 +24,7 @@ public enum GroupChoice {
   }
 
   /// What a name means where groups stand in courses.
-  public enum Choice: Hashable, Sendable {
+  package enum Choice: Hashable, Sendable {
     /// The group with this index.
     case group(Int)
     /// The course with this index.
@@ -41,7 +41,7 @@ public enum GroupChoice {
   ///   - titles: The titles of all groups.
   ///   - courses: The title of each course with those of its groups.
   /// - Returns: The choices, or the first name that means nothing, or several things.
-  public static func choose(
+  package static func choose(
     _ names: [String],
     among titles: [String],
     courses: [(title: String, groups: [String])]

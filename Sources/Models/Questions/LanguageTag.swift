@@ -1,22 +1,22 @@
 /// What a language tag (BCP 47), or what an author writes in place of one, says about the language.
-public enum LanguageTag {
+package enum LanguageTag {
   /// The code of the language, without script, region and the rest: `pt` for `pt-BR`, and `ja` for
   /// `JP` or `Japanese`.
-  public static func language(of tag: String) -> String {
+  package static func language(of tag: String) -> String {
     let primary = primarySubtag(of: tag)
     return codesByName[primary] ?? primary
   }
 
   /// The tag that an author means by one that starts with the name of a language or the code of a
   /// country: `ja` for `jp`. `nil` where the tag starts with neither.
-  public static func tag(meantBy tag: String) -> String? {
+  package static func tag(meantBy tag: String) -> String? {
     guard let code = codesByName[primarySubtag(of: tag)] else { return nil }
     return ([code] + subtags(of: tag).dropFirst().map(String.init)).joined(separator: "-")
   }
 
   /// Whether a tag has the form of RFC 5646, section 2.1: a language of two or three letters (or
   /// `x`), then subtags of one to eight letters and digits, with hyphens in between.
-  public static func isWellFormed(_ tag: String) -> Bool {
+  package static func isWellFormed(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, first.allSatisfy({ $0.isASCII && $0.isLetter }),
       (2...3).contains(first.count) || (first.lowercased() == "x" && parts.count > 1)
@@ -27,7 +27,7 @@ public enum LanguageTag {
   }
 
   /// A tag with hyphens in place of underscores: `pt-BR` for `pt_BR`.
-  public static func hyphenated(_ tag: String) -> String {
+  package static func hyphenated(_ tag: String) -> String {
     subtags(of: tag).joined(separator: "-")
   }
 

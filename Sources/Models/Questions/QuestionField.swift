@@ -13,10 +13,10 @@ extension Question {
     case partOfSpeech, pitch, note, example, tags, directions, typos, source, romaji
 
     /// The way to a value of a question.
-    public typealias Path<Value> = WritableKeyPath<Question, Value> & Sendable
+    package typealias Path<Value> = WritableKeyPath<Question, Value> & Sendable
 
     /// What kind of value a field holds, and the way to it.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       /// A text that every question has.
       case required(Path<String>)
       /// A text that a question may have.
@@ -36,28 +36,30 @@ extension Question {
     /// The key in a deck, a table and the program's JSON.
     public var key: String { row.key }
     /// What kind of value it holds.
-    public var kind: Kind { row.kind }
+    package var kind: Kind { row.kind }
     /// What the learner reads before the value: `Part of speech`.
     public var label: String { row.label }
     /// What belongs in it, in a sentence of at most 70 characters.
     public var help: String { row.help }
     /// What the schema of decks adds to ``help``; empty for nothing.
-    public var details: String { row.details }
+    package var details: String { row.details }
     /// Its names in a Markdown deck, the one that is written first.
-    public var markdownNames: [String] { row.markdownNames.isEmpty ? [row.key] : row.markdownNames }
+    package var markdownNames: [String] {
+      row.markdownNames.isEmpty ? [row.key] : row.markdownNames
+    }
     /// Keys that other programs, and people, use for it, in lower case with letters alone.
-    public var aliases: [String] { row.aliases }
+    package var aliases: [String] { row.aliases }
     /// The names under which spreadsheets have it as a column, in several languages, in lower case
     /// with letters alone.
-    public var columnNames: [String] { row.columnNames }
+    package var columnNames: [String] { row.columnNames }
     /// The most columns of a terminal that one of its texts should take; `nil` where any width is
     /// fine.
-    public var width: Int? { row.width }
+    package var width: Int? { row.width }
     /// Whether its text belongs on one line.
-    public var isOneLine: Bool { row.isOneLine }
+    package var isOneLine: Bool { row.isOneLine }
     /// What stands before the value when it is shown beside an answer as it is, without markup; `nil`
     /// for a field that is not shown there, or in its own way.
-    public var detailLabel: String? { row.detailLabel }
+    package var detailLabel: String? { row.detailLabel }
 
     private var row: Row { Self.rows[rawValue] }
     private static let rows = allCases.map(\.newRow)

@@ -164,10 +164,10 @@ extension QuestionGroup {
     case accents, furigana, typos, politeness
 
     /// The way to a value of a group.
-    public typealias Path<Value> = WritableKeyPath<QuestionGroup, Value> & Sendable
+    package typealias Path<Value> = WritableKeyPath<QuestionGroup, Value> & Sendable
 
     /// What kind of value a field holds, and the way to it.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       /// A text that every group has.
       case required(Path<String>)
       /// A text that a group may have.
@@ -182,18 +182,18 @@ extension QuestionGroup {
     /// others in Markdown.
     public var key: String { row.key }
     /// What kind of value it holds.
-    public var kind: Kind { row.kind }
+    package var kind: Kind { row.kind }
     /// What belongs in it, in a sentence of at most 70 characters.
     public var help: String { row.help }
     /// Its names in a Markdown deck, the one that is written first; none for the title, which is the
     /// heading.
-    public var markdownNames: [String] { row.markdownNames }
+    package var markdownNames: [String] { row.markdownNames }
     /// Keys that other programs, and people, use for it, in lower case with letters alone.
-    public var aliases: [String] { row.aliases }
+    package var aliases: [String] { row.aliases }
     /// The most columns of a terminal that its text should take; `nil` where any width is fine.
-    public var width: Int? { row.width }
+    package var width: Int? { row.width }
     /// Whether its text belongs on one line.
-    public var isOneLine: Bool { row.isOneLine }
+    package var isOneLine: Bool { row.isOneLine }
 
     private var row: Row { Self.rows[rawValue] }
     private static let rows = allCases.map(\.newRow)

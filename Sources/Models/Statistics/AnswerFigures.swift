@@ -3,7 +3,7 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// What an answer was to its card, by the card's state before it.
-public enum AnswerKind: Int, Hashable, Sendable, CaseIterable {
+package enum AnswerKind: Int, Hashable, Sendable, CaseIterable {
   /// The first answer to a card.
   case new
   /// An answer in the learning steps.
@@ -18,10 +18,10 @@ public enum AnswerKind: Int, Hashable, Sendable, CaseIterable {
   case cram
 
   /// The days from which an interval is mature, as in Anki.
-  public static let matureInterval = 21
+  package static let matureInterval = 21
 
   /// Its name for programs.
-  public var name: String {
+  package var name: String {
     switch self {
     case .new: "new"
     case .learning: "learning"
@@ -35,22 +35,22 @@ public enum AnswerKind: Int, Hashable, Sendable, CaseIterable {
 
 /// Counts of answers: how many of each kind with each grade, how long they took, and how many of the
 /// cards in review were remembered. Figures of parts add up to those of the whole.
-public struct AnswerFigures: Hashable, Sendable {
+package struct AnswerFigures: Hashable, Sendable {
   private static let retention = AnswerKind.allCases.count * 4
   /// The answers of each kind with each grade; then the day's first answers to young and to mature
   /// cards, forgotten and remembered.
   private var counts = SIMD32<Int32>()
   private var times = SIMD8<Int64>()
   /// When the first of them was given, in Unix milliseconds; `.max` without any.
-  public private(set) var first = Int64.max
+  package private(set) var first = Int64.max
   /// When the last of them was given, in Unix milliseconds; `.min` without any.
-  public private(set) var last = Int64.min
+  package private(set) var last = Int64.min
 
   /// Makes the figures of no answers.
-  public init() {}
+  package init() {}
 
   /// Counts an answer.
-  public mutating func add(_ answer: CountedAnswer) {
+  package mutating func add(_ answer: CountedAnswer) {
     let kind = answer.kind.rawValue
     // In place: a lane whose number is not known beforehand costs a copy of the whole vector.
     withUnsafeMutableBytes(of: &counts) { bytes in
@@ -70,7 +70,7 @@ public struct AnswerFigures: Hashable, Sendable {
   }
 
   /// Adds the figures of other answers.
-  public static func += (left: inout AnswerFigures, right: AnswerFigures) {
+  package static func += (left: inout AnswerFigures, right: AnswerFigures) {
     left.counts &+= right.counts
     left.times &+= right.times
     left.first = min(left.first, right.first)
@@ -78,22 +78,22 @@ public struct AnswerFigures: Hashable, Sendable {
   }
 
   /// The answers of a kind with a grade.
-  public func count(_ kind: AnswerKind, _ grade: Grade) -> Int {
+  package func count(_ kind: AnswerKind, _ grade: Grade) -> Int {
     Int(counts[kind.rawValue * 4 + grade.rawValue - 1])
   }
 
   /// The answers of a kind.
-  public func count(_ kind: AnswerKind) -> Int {
+  package func count(_ kind: AnswerKind) -> Int {
     Grade.allCases.reduce(0) { $0 + count(kind, $1) }
   }
 
   /// The answers with a grade.
-  public func count(_ grade: Grade) -> Int {
+  package func count(_ grade: Grade) -> Int {
     AnswerKind.allCases.reduce(0) { $0 + count($1, grade) }
   }
 
   /// Correct and incorrect answers of these kinds.
-  public func score(of kinds: [AnswerKind] = AnswerKind.allCases) -> Score {
+  package func score(of kinds: [AnswerKind] = AnswerKind.allCases) -> Score {
     kinds.reduce(Score()) { score, kind in
       let again = count(kind, .again)
       return score + Score(correct: count(kind) - again, incorrect: again)
@@ -101,20 +101,20 @@ public struct AnswerFigures: Hashable, Sendable {
   }
 
   /// All answers.
-  public var total: Int { AnswerKind.allCases.reduce(0) { $0 + count($1) } }
+  package var total: Int { AnswerKind.allCases.reduce(0) { $0 + count($1) } }
 
   /// The time that the answers of a kind took, in milliseconds.
-  public func milliseconds(_ kind: AnswerKind) -> Int { Int(times[kind.rawValue]) }
+  package func milliseconds(_ kind: AnswerKind) -> Int { Int(times[kind.rawValue]) }
 
   /// The time that all answers took, in milliseconds.
-  public var milliseconds: Int { Int(times.wrappedSum()) }
+  package var milliseconds: Int { Int(times.wrappedSum()) }
 
   /// The true retention of young cards: the day's first answers to cards in review.
-  public var youngRetention: Score { retention(at: 0) }
+  package var youngRetention: Score { retention(at: 0) }
   /// The true retention of mature cards.
-  public var matureRetention: Score { retention(at: 2) }
+  package var matureRetention: Score { retention(at: 2) }
   /// The true retention of all cards in review.
-  public var trueRetention: Score { youngRetention + matureRetention }
+  package var trueRetention: Score { youngRetention + matureRetention }
 
   private func retention(at place: Int) -> Score {
     Score(
@@ -124,33 +124,33 @@ public struct AnswerFigures: Hashable, Sendable {
 }
 
 /// An answer as statistics see it.
-public struct CountedAnswer: Hashable, Sendable {
+package struct CountedAnswer: Hashable, Sendable {
   /// The longest that an answer counts, in milliseconds: longer is a break, not an answer.
-  public static let longestDuration = DailyProgress.longestAnswer
+  package static let longestDuration = DailyProgress.longestAnswer
 
   /// The number of its card among those of the log, from 0.
-  public var card: Int
+  package var card: Int
   /// The number of the title of its group, from 0.
-  public var group: Int
+  package var group: Int
   /// How well the card was remembered.
-  public var grade: Grade
+  package var grade: Grade
   /// When, in Unix milliseconds.
-  public var milliseconds: Int64
+  package var milliseconds: Int64
   /// The seconds by which the learner's clock was ahead of UTC.
-  public var utcOffset: Int
+  package var utcOffset: Int
   /// The learner's day, by number.
-  public var day: Int
+  package var day: Int
   /// How long it took in milliseconds, at most ``longestDuration``.
-  public var duration: Int
+  package var duration: Int
   /// What it was to its card.
-  public var kind: AnswerKind
+  package var kind: AnswerKind
   /// Whether it is the day's first answer to its card in the schedule.
-  public var isFirstOfDay: Bool
+  package var isFirstOfDay: Bool
   /// The days from the answer before to the due day; 0 where there was none.
-  public var interval: Int
+  package var interval: Int
 
   /// Makes an answer.
-  public init(
+  package init(
     card: Int, group: Int, grade: Grade, milliseconds: Int64, utcOffset: Int, day: Int,
     duration: Int, kind: AnswerKind, isFirstOfDay: Bool, interval: Int
   ) {
@@ -168,12 +168,12 @@ public struct CountedAnswer: Hashable, Sendable {
 
   /// Whether true retention counts it: the day's first answer to a card with an interval of a day or
   /// more.
-  public var testsRetention: Bool {
+  package var testsRetention: Bool {
     isFirstOfDay && interval >= 1 && (kind == .young || kind == .mature)
   }
 
   /// The hour of the learner's clock, 0…23.
-  public var hour: Int {
+  package var hour: Int {
     let seconds = Int(milliseconds / 1000) + utcOffset
     return ((seconds % 86_400 + 86_400) % 86_400) / 3600
   }
@@ -181,16 +181,16 @@ public struct CountedAnswer: Hashable, Sendable {
 
 /// The 95% confidence interval of a share, after E. B. Wilson, "Probable inference, the law of
 /// succession, and statistical inference" (1927).
-public struct WilsonInterval: Hashable, Sendable {
+package struct WilsonInterval: Hashable, Sendable {
   /// The quantile of the normal distribution for 95%.
   private static let quantile = 1.959_963_984_540_054
   /// Its lower end, 0…1.
-  public let lower: Double
+  package let lower: Double
   /// Its upper end, 0…1.
-  public let upper: Double
+  package let upper: Double
 
   /// The interval of the share of correct answers; `nil` without an answer.
-  public init?(_ score: Score) {
+  package init?(_ score: Score) {
     guard let share = score.runningPercentage else { return nil }
     let count = Double(score.total)
     let square = Self.quantile * Self.quantile
@@ -203,28 +203,28 @@ public struct WilsonInterval: Hashable, Sendable {
 }
 
 /// How a day of study has gone so far.
-public struct DailyProgress: Hashable, Sendable {
+package struct DailyProgress: Hashable, Sendable {
   /// The longest that an answer counts, in milliseconds: longer is a break, not an answer.
-  public static let longestAnswer = 60_000
+  package static let longestAnswer = 60_000
 
   /// All answers of the day.
-  public private(set) var answers = Score()
+  package private(set) var answers = Score()
   /// The day's first answers to cards that were learned on earlier days: what is left of them in
   /// memory is the true retention. Answers outside the schedule tell nothing of it.
-  public private(set) var recalled = Score()
+  package private(set) var recalled = Score()
   /// The time the answers took, in milliseconds, each at most ``longestAnswer``.
-  public private(set) var duration = 0
+  package private(set) var duration = 0
   private var seen: Set<CardID> = []
 
   /// Makes the progress of a day without answers.
-  public init() {}
+  package init() {}
 
   /// Counts an answer of the day; they come in their order.
   ///
   /// - Parameters:
   ///   - review: the answer.
   ///   - isNew: whether the card was answered for the first time on this day.
-  public mutating func add(_ review: Review, isNew: Bool) {
+  package mutating func add(_ review: Review, isNew: Bool) {
     answers.count(correct: review.grade.isCorrect)
     duration += min(max(review.duration, 0), Self.longestAnswer)
     guard review.isScheduled else { return }

@@ -1,7 +1,7 @@
 import RabbleScheduling
 
 /// By what answers are counted.
-public enum AnswerGrouping: Hashable, Sendable {
+package enum AnswerGrouping: Hashable, Sendable {
   /// By stretches of the learner's days.
   case time(StatisticsInterval)
   /// By the group of the card.
@@ -23,47 +23,47 @@ public enum AnswerGrouping: Hashable, Sendable {
 }
 
 /// Where one session ends and the next begins. The log knows answers only.
-public enum SessionRule {
+package enum SessionRule {
   /// The milliseconds without an answer that end a session: half an hour.
-  public static let longestBreak: Int64 = 30 * 60_000
+  package static let longestBreak: Int64 = 30 * 60_000
 
   /// Whether a session ends between two answers that follow each other in the log, by their Unix
   /// milliseconds. A clock may have been set back between them.
-  public static func isBreak(from last: Int64, to next: Int64) -> Bool {
+  package static func isBreak(from last: Int64, to next: Int64) -> Bool {
     abs(next - last) >= longestBreak
   }
 }
 
 /// Answers of a period, counted in one way.
-public struct AnswerReport: Hashable, Sendable {
+package struct AnswerReport: Hashable, Sendable {
   /// The answers that have something in common.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// What they have in common, as a number: the first day, the number of a group, label, card or
     /// session, the index of a direction, the grade, the hour, or the day of the week.
-    public let key: Int
+    package let key: Int
     /// Their figures.
-    public var figures: AnswerFigures
+    package var figures: AnswerFigures
     /// The clock's offset from UTC in seconds at the first of them.
-    public let utcOffset: Int
+    package let utcOffset: Int
   }
 
   /// The period, from its first day or that of the first answer.
-  public let period: StatisticsPeriod
+  package let period: StatisticsPeriod
   /// In what way they are counted.
-  public let grouping: AnswerGrouping
+  package let grouping: AnswerGrouping
   /// All answers.
-  public let total: AnswerFigures
+  package let total: AnswerFigures
   /// How many of them are in no part, because their cards have no label.
-  public let unlabeled: Int
+  package let unlabeled: Int
   /// On how many days there were answers.
-  public let studiedDays: Int
+  package let studiedDays: Int
   /// The parts in the order of their keys; stretches of time, hours and days of the week without an
   /// answer too.
-  public let parts: [Part]
+  package let parts: [Part]
 }
 
 /// Counts answers into an ``AnswerReport``; they come oldest first.
-public struct AnswerTally: Sendable {
+package struct AnswerTally: Sendable {
   private let period: StatisticsPeriod
   private let grouping: AnswerGrouping
   /// All answers where an answer may be in several parts, or in none; otherwise the parts add up to them.
@@ -86,7 +86,7 @@ public struct AnswerTally: Sendable {
   /// - Parameters:
   ///   - period: which answers count.
   ///   - grouping: by what.
-  public init(_ period: StatisticsPeriod, by grouping: AnswerGrouping) {
+  package init(_ period: StatisticsPeriod, by grouping: AnswerGrouping) {
     self.period = period
     self.grouping = grouping
   }
@@ -99,7 +99,7 @@ public struct AnswerTally: Sendable {
   ///   - direction: the index of its card's direction among the kinds there are.
   ///   - labels: the numbers of its card's labels.
   ///   - isSelected: whether it counts; those that don't tell where a session ends.
-  public mutating func add(
+  package mutating func add(
     _ answer: CountedAnswer, direction: Int = 0, labels: [Int] = [], isSelected: Bool = true
   ) {
     if case .session = grouping {
@@ -165,7 +165,7 @@ public struct AnswerTally: Sendable {
   }
 
   /// The report of what has been counted so far.
-  public var report: AnswerReport {
+  package var report: AnswerReport {
     let period = period.beginning(days.min().map { StudyDay(number: $0) })
     let total =
       grouping == .label ? labeled : parts.reduce(into: AnswerFigures()) { $0 += $1.figures }

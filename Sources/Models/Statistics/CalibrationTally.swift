@@ -1,33 +1,33 @@
 import RabbleMemory
 
 /// What was predicted, and what was remembered.
-public struct CalibrationTally: Hashable, Sendable {
+package struct CalibrationTally: Hashable, Sendable {
   /// How many stretches of probability are compared.
-  public static let stepCount = 20
+  package static let stepCount = 20
 
   /// Answers whose prediction was in a stretch of probability.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// How many there are.
-    public var count = 0
+    package var count = 0
     /// The sum of what was predicted.
-    public var predicted = 0.0
+    package var predicted = 0.0
     /// How many were remembered.
-    public var remembered = 0
+    package var remembered = 0
   }
 
   /// The stretches from 0 to 1.
-  public private(set) var steps = Array(repeating: Step(), count: stepCount)
+  package private(set) var steps = Array(repeating: Step(), count: stepCount)
   private var loss = 0.0
 
   /// Makes an empty tally.
-  public init() {}
+  package init() {}
 
   /// Counts an answer.
   ///
   /// - Parameters:
   ///   - predicted: the probability of recall before it, 0…1.
   ///   - isRemembered: whether the card was remembered.
-  public mutating func add(predicted: Double, isRemembered: Bool) {
+  package mutating func add(predicted: Double, isRemembered: Bool) {
     let share = min(max(predicted, 1e-6), 1 - 1e-6)
     let index = min(Int(share * Double(Self.stepCount)), Self.stepCount - 1)
     steps[index].count += 1
@@ -37,7 +37,7 @@ public struct CalibrationTally: Hashable, Sendable {
   }
 
   /// Counts the answers of another tally, too.
-  public static func += (sum: inout CalibrationTally, other: CalibrationTally) {
+  package static func += (sum: inout CalibrationTally, other: CalibrationTally) {
     for (index, step) in other.steps.enumerated() {
       sum.steps[index].count += step.count
       sum.steps[index].predicted += step.predicted
@@ -47,16 +47,16 @@ public struct CalibrationTally: Hashable, Sendable {
   }
 
   /// How many answers there are.
-  public var count: Int { steps.reduce(0) { $0 + $1.count } }
+  package var count: Int { steps.reduce(0) { $0 + $1.count } }
   /// The share that was predicted to be remembered; `nil` without an answer.
-  public var predicted: Double? { mean(steps.reduce(0) { $0 + $1.predicted }) }
+  package var predicted: Double? { mean(steps.reduce(0) { $0 + $1.predicted }) }
   /// The share that was remembered; `nil` without an answer.
-  public var actual: Double? { mean(Double(steps.reduce(0) { $0 + $1.remembered })) }
+  package var actual: Double? { mean(Double(steps.reduce(0) { $0 + $1.remembered })) }
   /// The mean of -ln of the probability that was given to what happened; `nil` without an answer.
-  public var logLoss: Double? { mean(loss) }
+  package var logLoss: Double? { mean(loss) }
   /// The root of the mean square of the differences between the stretches' predictions and what was
   /// remembered, weighted by their answers; `nil` without an answer.
-  public var binnedError: Double? {
+  package var binnedError: Double? {
     mean(
       steps.reduce(0.0) { sum, step in
         guard step.count > 0 else { return sum }

@@ -7,9 +7,9 @@ import RabbleScheduling
 ///
 /// Each answer is scheduled as the preset in force at that time has it. When that preset is another one
 /// than at the answer before, the card is replayed from its first answer, as the program does.
-public struct CardReplay: Sendable {
+package struct CardReplay: Sendable {
   /// A change of a card's schedule, as far as a replay needs it.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// An answer that a schedule follows from; no lapse where another program had the card in its steps.
     case answer(Grade, Moment, fuzzPosition: Double?, wasInSteps: Bool)
     /// A change that is no answer.
@@ -17,18 +17,18 @@ public struct CardReplay: Sendable {
   }
 
   /// Where a card stands, from which its replay can go on.
-  public struct Standing: Hashable, Sendable {
+  package struct Standing: Hashable, Sendable {
     /// The schedule; `nil` for a new card.
-    public let schedule: Schedule?
+    package let schedule: Schedule?
     /// The number of the scheduler that made it.
-    public let scheduler: Int
+    package let scheduler: Int
     /// The number of the latest day on which the card was answered; `nil` for none.
-    public let lastDay: Int?
+    package let lastDay: Int?
     /// Whether it was answered on the day before that, too.
-    public let hadPreviousDay: Bool
+    package let hadPreviousDay: Bool
 
     /// Makes a standing.
-    public init(schedule: Schedule?, scheduler: Int, lastDay: Int?, hadPreviousDay: Bool) {
+    package init(schedule: Schedule?, scheduler: Int, lastDay: Int?, hadPreviousDay: Bool) {
       self.schedule = schedule
       self.scheduler = scheduler
       self.lastDay = lastDay
@@ -40,7 +40,7 @@ public struct CardReplay: Sendable {
   /// Whether the events of each card are kept, because the scheduler may change.
   private let remembers: Bool
   /// The schedules of the cards by their numbers; `nil` for new ones.
-  public private(set) var schedules: [Schedule?] = []
+  package private(set) var schedules: [Schedule?] = []
   private var usedSchedulers: [Int32] = []
   /// The latest day on which each card was answered, and whether it was on the day before that, too: a
   /// learner who travels west has a day twice.
@@ -50,16 +50,16 @@ public struct CardReplay: Sendable {
   /// Makes a replay in which no card was answered yet, and to which schedulers are added.
   ///
   /// - Parameter changes: whether there may be more than one.
-  public init(schedulersMayChange changes: Bool) {
+  package init(schedulersMayChange changes: Bool) {
     schedulers = []
     remembers = changes
   }
 
   /// Adds a scheduler; its number is how many there were.
-  public mutating func add(_ scheduler: Scheduler) { schedulers.append(scheduler) }
+  package mutating func add(_ scheduler: Scheduler) { schedulers.append(scheduler) }
 
   /// Has a card go on after its events so far, the oldest first.
-  public mutating func begin(
+  package mutating func begin(
     _ number: Int, of card: CardID, after past: [Event], scheduler: Int
   ) {
     makeRoom(for: number)
@@ -74,7 +74,7 @@ public struct CardReplay: Sendable {
 
   /// Has a card go on from where it stood. Under another scheduler it has to begin with its events
   /// (``begin(_:of:after:scheduler:)``).
-  public mutating func begin(_ number: Int, at standing: Standing) {
+  package mutating func begin(_ number: Int, at standing: Standing) {
     makeRoom(for: number)
     schedules[number] = standing.schedule
     usedSchedulers[number] = Int32(clamping: standing.scheduler)
@@ -84,7 +84,7 @@ public struct CardReplay: Sendable {
   }
 
   /// Where a card stands; a new card stands where it never came.
-  public func standing(ofCard number: Int) -> Standing {
+  package func standing(ofCard number: Int) -> Standing {
     guard schedules.indices.contains(number) else {
       return Standing(schedule: nil, scheduler: 0, lastDay: nil, hadPreviousDay: false)
     }
@@ -107,7 +107,7 @@ public struct CardReplay: Sendable {
   ///   - scheduler: the number of the scheduler in force.
   /// - Returns: the schedule before the answer.
   @discardableResult
-  public mutating func add(
+  package mutating func add(
     _ answer: inout CountedAnswer, of card: CardID, fuzzPosition: Double?, isScheduled: Bool,
     wasInSteps: Bool = false, wasInReview: Bool = false, scheduler: Int
   ) -> Schedule? {
@@ -137,7 +137,7 @@ public struct CardReplay: Sendable {
   }
 
   /// Replays an adjustment of a card's schedule.
-  public mutating func add(_ adjustment: Adjustment, card number: Int, scheduler: Int) {
+  package mutating func add(_ adjustment: Adjustment, card number: Int, scheduler: Int) {
     makeRoom(for: number)
     if remembers { prepare(number, adjustment.card, scheduler) }
     schedules[number] = schedulers[scheduler].schedule(schedules[number], after: adjustment)
@@ -145,12 +145,12 @@ public struct CardReplay: Sendable {
   }
 
   /// The number of the scheduler that a card's schedule was made by; 0 for a card that was not answered.
-  public func scheduler(ofCard number: Int) -> Int {
+  package func scheduler(ofCard number: Int) -> Int {
     usedSchedulers.indices.contains(number) ? Int(usedSchedulers[number]) : 0
   }
 
   /// The probability of recall that a scheduler's model gives a card so long after its last answer.
-  public func retrievability(of schedule: Schedule, elapsed: Elapsed, scheduler: Int) -> Double {
+  package func retrievability(of schedule: Schedule, elapsed: Elapsed, scheduler: Int) -> Double {
     schedulers[scheduler].model.retrievability(schedule.memory, elapsed: elapsed)
   }
 

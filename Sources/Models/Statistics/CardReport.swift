@@ -3,9 +3,9 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// Where the cards stand: how many there are in each state, and how their memory is distributed.
-public struct CardReport: Hashable, Sendable {
+package struct CardReport: Hashable, Sendable {
   /// A state that a card can be in. A card is counted in one of them.
-  public enum State: Int, Hashable, Sendable, CaseIterable {
+  package enum State: Int, Hashable, Sendable, CaseIterable {
     /// Never answered.
     case new
     /// In the learning steps.
@@ -22,7 +22,7 @@ public struct CardReport: Hashable, Sendable {
     case buried
 
     /// Its name for programs.
-    public var name: String {
+    package var name: String {
       switch self {
       case .new: "new"
       case .learning: "learning"
@@ -36,44 +36,44 @@ public struct CardReport: Hashable, Sendable {
   }
 
   /// How many cards there are in each state.
-  public let counts: [State: Int]
+  package let counts: [State: Int]
   /// The days of the intervals of cards in review.
-  public let intervals: [Float]
+  package let intervals: [Float]
   /// The days until the probability of recalling a card falls to 90%, of all that were answered.
-  public let stability: [Float]
+  package let stability: [Float]
   /// The difficulty of all cards that were answered, 1…10.
-  public let difficulty: [Float]
+  package let difficulty: [Float]
   /// The probability of recalling each card that was answered now, 0…1.
-  public let retrievability: [Float]
+  package let retrievability: [Float]
   /// How many cards would be recalled now: the sum of their retrievability.
-  public let knownCards: Double
+  package let knownCards: Double
   /// How many questions would be recalled now: of each, the mean of its cards that were answered.
-  public let knownQuestions: Double
+  package let knownQuestions: Double
   /// How many questions have a card that was answered.
-  public let questions: Int
+  package let questions: Int
   /// How many cards are due on each day, by the days from today; overdue ones below 0. Cards that are
   /// suspended or that no deck has are not among them, and buried ones not among those of today.
-  public let due: [Int: Int]
+  package let due: [Int: Int]
   /// The answers that the intervals come to a day: the sum of 1 / interval, in days. Cards that are
   /// suspended or that no deck has are not among them.
-  public let dailyLoad: Double
+  package let dailyLoad: Double
 }
 
 /// How a number is distributed.
-public struct Distribution: Hashable, Sendable {
+package struct Distribution: Hashable, Sendable {
   /// The numbers in order.
-  public let values: [Float]
+  package let values: [Float]
 
   /// Makes a distribution of numbers in any order.
-  public init(_ values: [Float]) { self.values = values.sorted() }
+  package init(_ values: [Float]) { self.values = values.sorted() }
 
   /// Their mean; `nil` without any.
-  public var mean: Double? {
+  package var mean: Double? {
     values.isEmpty ? nil : values.reduce(0.0) { $0 + Double($1) } / Double(values.count)
   }
 
   /// The smallest number that a share of all is not above; `nil` without any.
-  public func quantile(_ share: Double) -> Double? {
+  package func quantile(_ share: Double) -> Double? {
     guard !values.isEmpty else { return nil }
     let place = Int((share * Double(values.count)).rounded(.up)) - 1
     return Double(values[min(max(place, 0), values.count - 1)])
@@ -81,7 +81,7 @@ public struct Distribution: Hashable, Sendable {
 
   /// How many of them are in each stretch between two edges, the upper edge excluded; the last stretch
   /// takes its upper edge too.
-  public func counts(between edges: [Double]) -> [Int] {
+  package func counts(between edges: [Double]) -> [Int] {
     var counts = Array(repeating: 0, count: max(edges.count - 1, 0))
     var stretch = 0
     for value in values where !counts.isEmpty {
@@ -93,7 +93,7 @@ public struct Distribution: Hashable, Sendable {
 }
 
 /// Counts cards into a ``CardReport``.
-public struct CardTally: Sendable {
+package struct CardTally: Sendable {
   private let moment: Moment
   private var counts = Array(repeating: 0, count: CardReport.State.allCases.count)
   private var intervals: [Float] = []
@@ -111,7 +111,7 @@ public struct CardTally: Sendable {
   /// Makes an empty tally.
   ///
   /// - Parameter moment: the present.
-  public init(at moment: Moment) { self.moment = moment }
+  package init(at moment: Moment) { self.moment = moment }
 
   /// Counts a card. The answered cards of a question come one after the other.
   ///
@@ -121,7 +121,7 @@ public struct CardTally: Sendable {
   ///   - suspension: whether it is suspended or buried.
   ///   - scheduler: the one of its preset.
   ///   - isInDeck: whether a deck has it, so that a session can ask it.
-  public mutating func add(
+  package mutating func add(
     _ question: QuestionID, _ schedule: Schedule?, _ suspension: Suspension, _ scheduler: Scheduler,
     isInDeck: Bool = true
   ) {
@@ -156,7 +156,7 @@ public struct CardTally: Sendable {
   }
 
   /// The state of a card on a day.
-  public static func state(_ schedule: Schedule?, _ suspension: Suspension, on day: StudyDay)
+  package static func state(_ schedule: Schedule?, _ suspension: Suspension, on day: StudyDay)
     -> CardReport.State
   {
     switch suspension {
@@ -173,7 +173,7 @@ public struct CardTally: Sendable {
   }
 
   /// The report of what has been counted so far.
-  public var report: CardReport {
+  package var report: CardReport {
     CardReport(
       counts: Dictionary(
         uniqueKeysWithValues: CardReport.State.allCases.map { ($0, counts[$0.rawValue]) }

@@ -2,45 +2,45 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// Which questions a learner confuses, and which kinds of mistakes they make.
-public struct ConfusionReport: Hashable, Sendable {
+package struct ConfusionReport: Hashable, Sendable {
   /// One question asked, and another whose answer was given.
-  public struct Pair: Hashable, Sendable {
+  package struct Pair: Hashable, Sendable {
     /// The question that was asked.
-    public let asked: QuestionID
+    package let asked: QuestionID
     /// The question whose answer was given.
-    public let given: QuestionID
+    package let given: QuestionID
 
     /// Makes a pair.
-    public init(asked: QuestionID, given: QuestionID) {
+    package init(asked: QuestionID, given: QuestionID) {
       self.asked = asked
       self.given = given
     }
   }
 
   /// A pair that was confused.
-  public struct Confusion: Hashable, Sendable {
+  package struct Confusion: Hashable, Sendable {
     /// The pair.
-    public let pair: Pair
+    package let pair: Pair
     /// The direction in which it was confused last.
-    public let direction: Direction
+    package let direction: Direction
     /// How often.
-    public let count: Int
+    package let count: Int
     /// Whether both have been answered correctly since, each on two later days.
-    public let isToldApart: Bool
+    package let isToldApart: Bool
   }
 
   /// A kind of mistake.
-  public struct MistakeCount: Hashable, Sendable {
+  package struct MistakeCount: Hashable, Sendable {
     /// The kind, as judging calls it.
-    public let mistake: String
+    package let mistake: String
     /// How often it was made.
-    public let count: Int
+    package let count: Int
   }
 
   /// The pairs, most frequent first.
-  public let confusions: [Confusion]
+  package let confusions: [Confusion]
   /// The kinds of mistakes, most frequent first.
-  public let mistakes: [MistakeCount]
+  package let mistakes: [MistakeCount]
 }
 
 /// Counts confusions and mistakes, review by review, into a ``ConfusionReport``.
@@ -48,9 +48,9 @@ public struct ConfusionReport: Hashable, Sendable {
 /// A pair is told apart once both questions have been answered correctly on two days after the last
 /// confusion, in the direction in which they were confused: minutes later, one only remembers the
 /// correction.
-public struct ConfusionTally: Sendable {
+package struct ConfusionTally: Sendable {
   /// On how many later days each question of a pair must be answered correctly.
-  public static let daysToTellApart = 2
+  package static let daysToTellApart = 2
 
   private struct Standing {
     var count = 0
@@ -76,10 +76,10 @@ public struct ConfusionTally: Sendable {
   private var mistakes: [String: Int] = [:]
 
   /// Makes an empty tally.
-  public init() {}
+  package init() {}
 
   /// Counts a review; they must come oldest first.
-  public mutating func add(_ recorded: RecordedReview) {
+  package mutating func add(_ recorded: RecordedReview) {
     if recorded.isRetracted { return }
     let review = recorded.review
     let asked = review.card.question
@@ -100,7 +100,7 @@ public struct ConfusionTally: Sendable {
   }
 
   /// The report of what has been counted so far.
-  public var report: ConfusionReport {
+  package var report: ConfusionReport {
     ConfusionReport(
       confusions: pairs.sorted {
         ($1.value.count, $0.value.order) < ($0.value.count, $1.value.order)

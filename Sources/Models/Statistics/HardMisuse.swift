@@ -21,30 +21,30 @@ import RabbleText
 /// of all logs, by Chernoff's bound on the tail of the count, which needs no table and never
 /// underestimates the chance. Few answers are never enough: if none of them is "again", about two
 /// hundred at a retrievability of 0.9 are needed.
-public struct HardUse: Hashable, Sendable {
+package struct HardUse: Hashable, Sendable {
   /// The largest share of the answers judged wrong that an honest learner grades hard.
-  public static let honestShare = 0.2
+  package static let honestShare = 0.2
   /// The smallest share of what the default model expects to be forgotten that an honest learner
   /// forgets.
-  public static let honestForgetting = 1.0 / 3
+  package static let honestForgetting = 1.0 / 3
   /// How often each kind of evidence would accuse an honest learner at the limit of these two.
-  public static let falseAlarmRate = 0.001
+  package static let falseAlarmRate = 0.001
 
   /// The answers judged wrong, however they count in the end.
-  public let judgedWrong: Int
+  package let judgedWrong: Int
   /// Those of them that count as hard.
-  public let calledHard: Int
+  package let calledHard: Int
   /// The answers the learner graded themselves, on a later day than the one before.
-  public let selfGraded: Int
+  package let selfGraded: Int
   /// How many of them the default model expected to be forgotten.
-  public let expected: Double
+  package let expected: Double
   /// How many of them were graded again.
-  public let again: Int
+  package let again: Int
   /// How many of them were graded hard.
-  public let hard: Int
+  package let hard: Int
 
   /// Makes the counts.
-  public init(
+  package init(
     judgedWrong: Int = 0, calledHard: Int = 0, selfGraded: Int = 0, expected: Double = 0,
     again: Int = 0, hard: Int = 0
   ) {
@@ -57,7 +57,7 @@ public struct HardUse: Hashable, Sendable {
   }
 
   /// The counts of two stretches of a log.
-  public static func + (left: HardUse, right: HardUse) -> HardUse {
+  package static func + (left: HardUse, right: HardUse) -> HardUse {
     HardUse(
       judgedWrong: left.judgedWrong + right.judgedWrong,
       calledHard: left.calledHard + right.calledHard,
@@ -66,7 +66,7 @@ public struct HardUse: Hashable, Sendable {
   }
 
   /// Whether wrong answers are graded hard too often for chance.
-  public var callsWrongHard: Bool {
+  package var callsWrongHard: Bool {
     let share = Double(calledHard) / Double(max(judgedWrong, 1))
     guard share > Self.honestShare else { return false }
     let divergence =
@@ -76,7 +76,7 @@ public struct HardUse: Hashable, Sendable {
   }
 
   /// Whether "again" is missing too often for chance, with "hard" in its place.
-  public var gradesForgottenHard: Bool {
+  package var gradesForgottenHard: Bool {
     let fewest = expected * Self.honestForgetting
     let again = Double(again)
     guard again < fewest, Double(hard) * 2 >= expected - again else { return false }
@@ -85,23 +85,23 @@ public struct HardUse: Hashable, Sendable {
   }
 
   /// Whether there is anything to report.
-  public var isSuspicious: Bool { callsWrongHard || gradesForgottenHard }
+  package var isSuspicious: Bool { callsWrongHard || gradesForgottenHard }
 }
 
 /// Counts, review by review, what ``HardUse`` judges.
-public struct HardUseTally: Sendable {
+package struct HardUseTally: Sendable {
   /// An average memory.
   private static let model = MemoryModel(.fsrs6)
 
   /// What an average memory has of a card.
-  public struct Memory: Hashable, Sendable {
+  package struct Memory: Hashable, Sendable {
     /// Its state after the last answer.
-    public let state: MemoryState
+    package let state: MemoryState
     /// When that was.
-    public let last: Moment
+    package let last: Moment
 
     /// Makes a memory.
-    public init(state: MemoryState, last: Moment) {
+    package init(state: MemoryState, last: Moment) {
       self.state = state
       self.last = last
     }
@@ -116,10 +116,10 @@ public struct HardUseTally: Sendable {
   private var hard = 0
 
   /// Makes an empty tally.
-  public init() {}
+  package init() {}
 
   /// Counts a review that was not undone; those of one card must come oldest first.
-  public mutating func add(_ review: Review) {
+  package mutating func add(_ review: Review) {
     guard review.isScheduled else { return }
     guard let memory = memories[review.card] else {
       if !review.hintUsed { countVerdict(of: review) }
@@ -140,10 +140,10 @@ public struct HardUseTally: Sendable {
   }
 
   /// What is known of a card; `nil` before its first answer.
-  public func memory(of card: CardID) -> Memory? { memories[card] }
+  package func memory(of card: CardID) -> Memory? { memories[card] }
 
   /// Has a card go on from what was known of it.
-  public mutating func begin(_ card: CardID, with memory: Memory) { memories[card] = memory }
+  package mutating func begin(_ card: CardID, with memory: Memory) { memories[card] = memory }
 
   private mutating func countVerdict(of review: Review) {
     guard review.verdict == VerdictKind.wrong.rawValue else { return }
@@ -159,7 +159,7 @@ public struct HardUseTally: Sendable {
   }
 
   /// The counts so far, which start over; what is known of cards stays.
-  public mutating func take() -> HardUse {
+  package mutating func take() -> HardUse {
     let taken = use
     (judgedWrong, calledHard, selfGraded) = (0, 0, 0)
     (expected, again, hard) = (0, 0, 0)
@@ -167,7 +167,7 @@ public struct HardUseTally: Sendable {
   }
 
   /// The counts so far.
-  public var use: HardUse {
+  package var use: HardUse {
     HardUse(
       judgedWrong: judgedWrong, calledHard: calledHard, selfGraded: selfGraded,
       expected: expected, again: again, hard: hard)

@@ -1,18 +1,18 @@
 import RabbleScheduling
 
 /// How much was known in the past.
-public struct KnowledgeCurve: Hashable, Sendable {
+package struct KnowledgeCurve: Hashable, Sendable {
   /// What was known at the end of a day.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// The day.
-    public let day: StudyDay
+    package let day: StudyDay
     /// How many cards would have been recalled: the sum of their retrievability.
-    public let known: Double
+    package let known: Double
     /// How many cards had been answered.
-    public let cards: Int
+    package let cards: Int
 
     /// Makes a point.
-    public init(day: StudyDay, known: Double, cards: Int) {
+    package init(day: StudyDay, known: Double, cards: Int) {
       self.day = day
       self.known = known
       self.cards = cards
@@ -20,20 +20,20 @@ public struct KnowledgeCurve: Hashable, Sendable {
   }
 
   /// The points in order.
-  public let points: [Point]
+  package let points: [Point]
   /// The days from the first point to the last; `nil` without any.
-  public var period: StatisticsPeriod? {
+  package var period: StatisticsPeriod? {
     guard let first = points.first, let last = points.last else { return nil }
     return StatisticsPeriod(first: first.day, last: last.day)
   }
 
   /// Makes a curve.
-  public init(_ points: [Point]) { self.points = points }
+  package init(_ points: [Point]) { self.points = points }
 }
 
 /// How many cards were known on days of the past: the events of the log go by, and at the end of each day
 /// that is sampled the probabilities of recall of all cards are added up.
-public struct KnowledgeTally {
+package struct KnowledgeTally {
   /// How many points the curve has at the most.
   private static let mostPoints = 40
 
@@ -57,7 +57,7 @@ public struct KnowledgeTally {
   ///   - period: the period.
   ///   - counts: how many events there are on each day, and how many of them are answers.
   ///   - now: the present.
-  public init(_ period: StatisticsPeriod, _ counts: EventDays, at now: Moment) {
+  package init(_ period: StatisticsPeriod, _ counts: EventDays, at now: Moment) {
     self.now = now
     guard let start = counts.first else {
       days = []
@@ -75,7 +75,7 @@ public struct KnowledgeTally {
   /// - Parameters:
   ///   - event: the event.
   ///   - schedulers: those that were in force so far, by the numbers that events have.
-  public mutating func add(
+  package mutating func add(
     _ event: borrowing ReplayedEvent, _ schedulers: @autoclosure () -> [Scheduler]
   ) {
     // A day ends after as many answers as are of it or of earlier days: where a clock was ahead for an answer,
@@ -100,7 +100,7 @@ public struct KnowledgeTally {
   }
 
   /// The curve, after the last event.
-  public consuming func curve(_ schedulers: [Scheduler]) -> KnowledgeCurve {
+  package consuming func curve(_ schedulers: [Scheduler]) -> KnowledgeCurve {
     while points.count < days.count { sample(schedulers) }
     return KnowledgeCurve(points)
   }
@@ -131,18 +131,18 @@ public struct KnowledgeTally {
 }
 
 /// How many answers there are on each day, in whatever order they came.
-public struct EventDays {
+package struct EventDays {
   /// The earliest day of an event; `nil` without any.
-  public private(set) var first: Int?
+  package private(set) var first: Int?
   private var counts: [Int: Int] = [:]
   /// The day of the last answer, and how many in a row are of it.
   private var recent: (day: Int, count: Int)?
 
   /// Makes counts of no event.
-  public init() {}
+  package init() {}
 
   /// Counts an event.
-  public mutating func add(_ event: borrowing ReplayedEvent) {
+  package mutating func add(_ event: borrowing ReplayedEvent) {
     let day = event.answer.day
     first = min(first ?? day, day)
     if event.isAdjustment { return }

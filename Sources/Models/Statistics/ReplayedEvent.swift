@@ -2,21 +2,21 @@ import RabbleMemory
 import RabbleScheduling
 
 /// An answer, or a change of a schedule, as a replay of the log sees it: all that reports ask of it.
-public struct ReplayedEvent: Sendable {
+package struct ReplayedEvent: Sendable {
   /// The answer. Of a change of a schedule only its day, the card and the time of the last review mean
   /// anything.
-  public var answer: CountedAnswer
+  package var answer: CountedAnswer
   /// Whether it is a change of a schedule, and no answer.
-  public var isAdjustment: Bool
+  package var isAdjustment: Bool
   /// The place of what its card asks for among `DirectionKind.allCases`.
-  public var direction: Int
+  package var direction: Int
   /// The number of the scheduler in force.
-  public var scheduler: Int
+  package var scheduler: Int
   /// The card's state after it, and what was predicted.
-  public var state: ReplayedState
+  package var state: ReplayedState
 
   /// Makes an event.
-  public init(
+  package init(
     _ answer: CountedAnswer, isAdjustment: Bool = false, direction: Int = 0, scheduler: Int = 0,
     state: ReplayedState = ReplayedState()
   ) {
@@ -29,9 +29,9 @@ public struct ReplayedEvent: Sendable {
 }
 
 /// What is known of a card after an event: its memory in single precision, as reports need it.
-public struct ReplayedState: Hashable, Sendable {
+package struct ReplayedState: Hashable, Sendable {
   /// The phases that a card can be in.
-  public enum Phase: Int, Hashable, Sendable {
+  package enum Phase: Int, Hashable, Sendable {
     /// New, or new again.
     case new
     /// In the learning steps.
@@ -44,20 +44,20 @@ public struct ReplayedState: Hashable, Sendable {
 
   /// The probability of recall that was predicted for the answer, 0…1; not a number unless the answer
   /// is the day's first to its card, a day or more after the one before.
-  public var predicted: Float
+  package var predicted: Float
   /// The days of stability; 0 for a new card.
-  public var stability: Float
+  package var stability: Float
   /// The difficulty, 1…10; 0 for a new card.
-  public var difficulty: Float
+  package var difficulty: Float
   /// The days of the fast stability of FSRS-7; not a number with another model.
-  public var fastStability: Float
+  package var fastStability: Float
   /// How often the card was forgotten after it had left its steps, at most 65,535.
-  public var lapses: Int
+  package var lapses: Int
   /// The phase.
-  public var phase: Phase
+  package var phase: Phase
 
   /// Makes a state from what it has; that of a new card without.
-  public init(
+  package init(
     predicted: Float = .nan, stability: Float = 0, difficulty: Float = 0,
     fastStability: Float = .nan, lapses: Int = 0, phase: Phase = .new
   ) {
@@ -70,7 +70,7 @@ public struct ReplayedState: Hashable, Sendable {
   }
 
   /// The state that a schedule says; that of a new card without one.
-  public init(_ schedule: Schedule?, predicted: Double? = nil) {
+  package init(_ schedule: Schedule?, predicted: Double? = nil) {
     self.init()
     self.predicted = predicted.map { Float($0) } ?? .nan
     guard let schedule else { return }
@@ -87,7 +87,7 @@ public struct ReplayedState: Hashable, Sendable {
   }
 
   /// The memory of a card that is not new.
-  public var memory: MemoryState {
+  package var memory: MemoryState {
     MemoryState(
       stability: Double(stability), difficulty: Double(difficulty),
       fastStability: fastStability.isNaN ? nil : Double(fastStability))

@@ -1,29 +1,29 @@
 import RabbleScheduling
 
 /// A span of the learner's days.
-public struct StatisticsPeriod: Hashable, Sendable {
+package struct StatisticsPeriod: Hashable, Sendable {
   /// The first day; `nil` for the beginning of the log.
-  public let first: StudyDay?
+  package let first: StudyDay?
   /// The last day.
-  public let last: StudyDay
+  package let last: StudyDay
 
   /// The most days that a report has of one: more than a century.
-  public static let mostDays = 40_000
+  package static let mostDays = 40_000
 
   /// Makes a period; `nil` where it would end before it begins.
-  public init?(first: StudyDay?, last: StudyDay) {
+  package init?(first: StudyDay?, last: StudyDay) {
     if let first, first > last { return nil }
     self.first = first
     self.last = last
   }
 
   /// All days up to today.
-  public static func all(today: StudyDay) -> StatisticsPeriod {
+  package static func all(today: StudyDay) -> StatisticsPeriod {
     StatisticsPeriod(unchecked: nil, today)
   }
 
   /// So many days up to today, at least one.
-  public static func days(_ count: Int, today: StudyDay) -> StatisticsPeriod {
+  package static func days(_ count: Int, today: StudyDay) -> StatisticsPeriod {
     StatisticsPeriod(unchecked: today.advanced(byDays: 1 - max(1, count)), today)
   }
 
@@ -33,10 +33,10 @@ public struct StatisticsPeriod: Hashable, Sendable {
   }
 
   /// Whether a day is in it.
-  public func contains(_ day: StudyDay) -> Bool { day <= last && first.map { $0 <= day } ?? true }
+  package func contains(_ day: StudyDay) -> Bool { day <= last && first.map { $0 <= day } ?? true }
 
   /// The period of as many days before this one; `nil` for one without a first day.
-  public var before: StatisticsPeriod? {
+  package var before: StatisticsPeriod? {
     first.map { first in
       StatisticsPeriod(
         unchecked: first.advanced(byDays: first.number - last.number - 1),
@@ -45,10 +45,10 @@ public struct StatisticsPeriod: Hashable, Sendable {
   }
 
   /// How many days it has; `nil` for one without a first day.
-  public var dayCount: Int? { first.map { last.number - $0.number + 1 } }
+  package var dayCount: Int? { first.map { last.number - $0.number + 1 } }
 
   /// The same period without the days before the first answer.
-  public func beginning(_ day: StudyDay?) -> StatisticsPeriod {
+  package func beginning(_ day: StudyDay?) -> StatisticsPeriod {
     StatisticsPeriod(unchecked: first ?? min(day ?? last, last), last)
   }
 
@@ -59,7 +59,7 @@ public struct StatisticsPeriod: Hashable, Sendable {
   /// the second is where the period ends without being part of it (as in hledger); either may be left
   /// out. `nil` for anything else, and for a first date alone that is still to come. A period that today is
   /// in ends today, so that averages don't count days to come.
-  public init?(_ text: String, today: StudyDay) {
+  package init?(_ text: String, today: StudyDay) {
     let words = text.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
     let compact = text.lowercased().filter { $0 != " " }
     if let dots = compact.firstRange(of: "..") {
@@ -161,7 +161,7 @@ public struct StatisticsPeriod: Hashable, Sendable {
 }
 
 /// The lengths into which a period is cut.
-public enum StatisticsInterval: String, Hashable, Sendable, CaseIterable {
+package enum StatisticsInterval: String, Hashable, Sendable, CaseIterable {
   /// The learner's day.
   case day
   /// From Monday to Sunday.
@@ -174,7 +174,7 @@ public enum StatisticsInterval: String, Hashable, Sendable, CaseIterable {
   case year
 
   /// The first day of the interval that a day is in.
-  public func start(of day: StudyDay) -> StudyDay {
+  package func start(of day: StudyDay) -> StudyDay {
     switch self {
     case .day: return day
     case .week: return day.advanced(byDays: -day.weekday)
@@ -187,7 +187,7 @@ public enum StatisticsInterval: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The first day of the next interval.
-  public func next(after start: StudyDay) -> StudyDay {
+  package func next(after start: StudyDay) -> StudyDay {
     switch self {
     case .day: start.advanced(byDays: 1)
     case .week: start.advanced(byDays: 7)
@@ -199,7 +199,7 @@ public enum StatisticsInterval: String, Hashable, Sendable, CaseIterable {
 
   /// What the interval from a day on is called: `2026-11-21`, `2026-11`, `2026-Q4` or `2026`; a week by
   /// its Monday.
-  public func name(of start: StudyDay) -> String {
+  package func name(of start: StudyDay) -> String {
     let date = start.iso8601
     switch self {
     case .day, .week: return date

@@ -1,21 +1,21 @@
 import RabbleScheduling
 
 /// On which days there were answers.
-public struct StudyCalendar: Hashable, Sendable {
+package struct StudyCalendar: Hashable, Sendable {
   /// A day and what was done on it.
-  public struct Day: Hashable, Sendable {
+  package struct Day: Hashable, Sendable {
     /// The day.
-    public let day: StudyDay
+    package let day: StudyDay
     /// Its figures.
-    public let figures: AnswerFigures
+    package let figures: AnswerFigures
   }
 
   /// The days of the period in order, those without an answer too.
-  public let days: [Day]
+  package let days: [Day]
   /// On how many days in a row there was an answer, up to today or, where it has none yet, yesterday.
-  public let streak: Int
+  package let streak: Int
   /// On how many days in a row there was an answer at the most, in the whole log.
-  public let longestStreak: Int
+  package let longestStreak: Int
 
   /// Makes the calendar of a period.
   ///
@@ -23,7 +23,7 @@ public struct StudyCalendar: Hashable, Sendable {
   ///   - report: all answers of the log by day.
   ///   - period: the days that are shown.
   ///   - today: the present day.
-  public init(_ report: AnswerReport, _ period: StatisticsPeriod, today: StudyDay) {
+  package init(_ report: AnswerReport, _ period: StatisticsPeriod, today: StudyDay) {
     let studied = report.parts.filter { $0.figures.total > 0 }
     let byDay = Dictionary(
       studied.map { ($0.key, $0.figures) }, uniquingKeysWith: { first, _ in first })
@@ -44,5 +44,5 @@ public struct StudyCalendar: Hashable, Sendable {
   }
 
   /// On how many of the days there was an answer.
-  public var studiedDays: Int { days.count { $0.figures.total > 0 } }
+  package var studiedDays: Int { days.count { $0.figures.total > 0 } }
 }

@@ -2,22 +2,22 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// What a card has cost, and how well it goes.
-public struct WordFigures: Hashable, Sendable {
+package struct WordFigures: Hashable, Sendable {
   /// The number of its card.
-  public let card: Int
+  package let card: Int
   /// All answers that count, those outside the schedule included.
-  public private(set) var score = Score()
+  package private(set) var score = Score()
   /// The answers that count and are in the schedule.
-  public private(set) var scheduledAnswers = 0
+  package private(set) var scheduledAnswers = 0
   /// The time they took, in milliseconds.
-  public private(set) var duration = 0
+  package private(set) var duration = 0
   /// How often it was forgotten after it had left its steps.
-  public private(set) var lapses = 0
+  package private(set) var lapses = 0
   /// All its answers in the schedule until one that counts took it out of its learning steps for the first
   /// time; `nil` where none did.
-  public private(set) var answersToLearn: Int?
+  package private(set) var answersToLearn: Int?
   /// The days from its first answer in the schedule until then.
-  public private(set) var daysToLearn: Int?
+  package private(set) var daysToLearn: Int?
   /// The day of its first answer in the schedule.
   private var first: Int?
   /// Its answers in the schedule so far, whether they count or not.
@@ -25,7 +25,7 @@ public struct WordFigures: Hashable, Sendable {
   private var hasLeftSteps = false
 
   /// Begins before a card's first answer.
-  public init(card: Int) { self.card = card }
+  package init(card: Int) { self.card = card }
 
   /// Adds the card's next answer; all of its answers are wanted, since how long it took to be learned depends on
   /// those that don't count, too.
@@ -34,7 +34,7 @@ public struct WordFigures: Hashable, Sendable {
   ///   - answer: the answer.
   ///   - state: the card's state after it.
   ///   - counts: whether it is one of those that are reported.
-  public mutating func add(
+  package mutating func add(
     _ answer: CountedAnswer, after state: ReplayedState, counts: Bool = true
   ) {
     if counts {
@@ -65,14 +65,14 @@ public struct WordFigures: Hashable, Sendable {
 }
 
 /// What the memory of a card is now.
-public struct WordMemory: Hashable, Sendable {
+package struct WordMemory: Hashable, Sendable {
   /// The difficulty, 1…10.
-  public let difficulty: Double
+  package let difficulty: Double
   /// The days from the last answer until the probability of recall falls to 90%.
-  public let stability: Double
+  package let stability: Double
 
   /// Makes it from its numbers.
-  public init(difficulty: Double, stability: Double) {
+  package init(difficulty: Double, stability: Double) {
     self.difficulty = difficulty
     self.stability = stability
   }

@@ -1,12 +1,12 @@
 /// How an author writes several answers in one line: separators, and brackets around what is
 /// optional.
-public enum AnswerList {
+package enum AnswerList {
   /// The answers that `;`, `,`, `/`, their Japanese forms and line breaks separate, outermost spaces
   /// removed, each once. A separator in brackets or between two digits (10,000) is none, and neither
   /// is a comma within a sentence or a date: `Water, please.` is one answer. A slash within a phrase
   /// or a word stands for whole texts: `one's/my ways` for `one's ways` and `my ways`, `bonito/a` for
   /// `bonito` and `bonita`.
-  public static func alternatives(of text: String) -> [String] {
+  package static func alternatives(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isSeparator) else { return [text.trimmed] }
     let pieces = parts(of: text) { index, letters in
       isSeparator(letters[index]) && !AnswerCommas.isComma(letters[index])
@@ -47,12 +47,12 @@ public enum AnswerList {
   }
 
   /// The texts that `;` or `；` separates, outermost spaces removed, none of them empty.
-  public static func semicolonSeparated(_ text: String) -> [String] {
+  package static func semicolonSeparated(_ text: String) -> [String] {
     text.split { $0 == ";" || $0 == "；" }.map(\.trimmed).filter { !$0.isEmpty }
   }
 
   /// The texts that slashes with spaces on both sides separate outside of brackets.
-  public static func slashSeparated(_ text: String) -> [String] {
+  package static func slashSeparated(_ text: String) -> [String] {
     guard text.contains(where: { $0 == "/" || $0 == "／" }) else { return [text.trimmed] }
     return parts(of: text) { index, letters in
       SlashedWords.isSlash(letters[index]) && index > 0 && index + 1 < letters.count
@@ -62,7 +62,7 @@ public enum AnswerList {
   }
 
   /// The texts that commas separate outside of brackets, whatever they say.
-  public static func commaSeparated(_ text: String) -> [String] {
+  package static func commaSeparated(_ text: String) -> [String] {
     guard text.contains(",") else { return [text.trimmed] }
     return parts(of: text) { index, letters in
       letters[index] == "," && !isBetweenDigits(index, of: letters)
@@ -72,7 +72,7 @@ public enum AnswerList {
   /// The forms of one answer with and without what stands in brackets: `start(ing)` is `start` and
   /// `starting`. Of several things in brackets, each may stand there by itself: `ride (a bike, a horse)`
   /// is `ride a bike`, too. At most sixteen forms.
-  public static func variants(of text: String) -> [String] {
+  package static func variants(of text: String) -> [String] {
     guard text.unicodeScalars.contains(where: isOpening) else { return [text] }
     var variants = [String.UnicodeScalarView()]
     var depth = 0
@@ -112,7 +112,7 @@ public enum AnswerList {
   }
 
   /// The forms of one answer, as ``variants(of:)`` has them, of each text that its slashes stand for.
-  public static func spelledOut(_ text: String) -> [String] {
+  package static func spelledOut(_ text: String) -> [String] {
     SlashedWords.expansions(of: text)?.flatMap(variants) ?? variants(of: text)
   }
 
@@ -154,15 +154,15 @@ public enum AnswerList {
   }
 
   /// A piece of an answer: what stands between separators that are not in brackets.
-  public struct Piece: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
     /// The text without the spaces around it.
-    public let text: String
+    package let text: String
     /// The bytes of UTF-8 between the separators, with the spaces.
-    public let range: Range<Int>
+    package let range: Range<Int>
   }
 
   /// The pieces that `;` and line breaks part. Commas also stand within one answer.
-  public static func pieces(of text: String) -> [Piece] {
+  package static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var current = String.UnicodeScalarView()
     var start = 0

@@ -5,12 +5,12 @@
 ///
 ///     var reader = TableReader(text, separator: ",")
 ///     while let record = reader.next() { … }
-public struct TableReader: Sequence, IteratorProtocol {
+package struct TableReader: Sequence, IteratorProtocol {
   /// After this many misplaced quotation marks, all further ones are ordinary characters, so that
   /// reading takes linear time.
   static let patience = 100
   /// The most fields of a record; the last one contains the rest of the line.
-  public static let widest = 256
+  package static let widest = 256
 
   private let bytes: [UInt8]
   private let separator: [UInt8]
@@ -18,7 +18,7 @@ public struct TableReader: Sequence, IteratorProtocol {
   private var index: Int
   private var line: Int
   /// The lines with misplaced quotation marks.
-  public private(set) var strayQuotes: [Int] = []
+  package private(set) var strayQuotes: [Int] = []
 
   /// Begins to read.
   ///
@@ -26,7 +26,7 @@ public struct TableReader: Sequence, IteratorProtocol {
   ///   - text: the table.
   ///   - separator: what stands between two fields; not empty.
   ///   - hasQuotes: whether quotation marks may enclose a field.
-  public init(_ text: String, separator: String, hasQuotes: Bool = true) {
+  package init(_ text: String, separator: String, hasQuotes: Bool = true) {
     bytes = Array(text.utf8)
     self.separator = separator.isEmpty ? [0x2C] : Array(separator.utf8)
     self.hasQuotes = hasQuotes
@@ -35,7 +35,7 @@ public struct TableReader: Sequence, IteratorProtocol {
   }
 
   /// The next record that is not empty; `nil` after the last.
-  public mutating func next() -> TableRecord? {
+  package mutating func next() -> TableRecord? {
     while index < bytes.count, bytes[index] == 0x0A || bytes[index] == 0x0D { endLine() }
     guard index < bytes.count else { return nil }
     let start = line
@@ -112,29 +112,29 @@ public struct TableReader: Sequence, IteratorProtocol {
 }
 
 /// A record of a table: a line of it, or several where a field has line breaks.
-public struct TableRecord: Hashable, Sendable {
+package struct TableRecord: Hashable, Sendable {
   /// The texts between the separators.
-  public var fields: [String]
+  package var fields: [String]
   /// The line it begins on, from 1.
-  public let line: Int
+  package let line: Int
 
   /// Makes a record.
-  public init(fields: [String], line: Int) {
+  package init(fields: [String], line: Int) {
     self.fields = fields
     self.line = line
   }
 
   /// Whether all its fields are blank.
-  public var isBlank: Bool { fields.allSatisfy(\.isBlank) }
+  package var isBlank: Bool { fields.allSatisfy(\.isBlank) }
 }
 
 /// Writes a table record by record: CSV as RFC 4180 has it, with any separator.
 ///
 ///     var writer = TableWriter(guardsFormulas: true)
 ///     writer.line([.text("=1+1"), .plain("-2")])  // "'=1+1,-2\r\n"
-public struct TableWriter: Sendable {
+package struct TableWriter: Sendable {
   /// What a cell holds.
-  public enum Cell: Hashable, Sendable {
+  package enum Cell: Hashable, Sendable {
     /// A text by an author or learner, which a spreadsheet could take for a formula.
     case text(String)
     /// A number, a date or a name as this program writes it; it is never guarded.
@@ -145,7 +145,7 @@ public struct TableWriter: Sendable {
   private let lineEnd: String
   private let guardsFormulas: Bool
   /// How many texts were guarded so far.
-  public private(set) var guardedCount = 0
+  package private(set) var guardedCount = 0
 
   /// Makes a writer.
   ///
@@ -154,14 +154,14 @@ public struct TableWriter: Sendable {
   ///   - lineEnd: what ends a record.
   ///   - guardsFormulas: whether texts that a spreadsheet would take for a formula get a `'` in front,
   ///     as ``SpreadsheetCell`` says.
-  public init(separator: String = ",", lineEnd: String = "\r\n", guardsFormulas: Bool) {
+  package init(separator: String = ",", lineEnd: String = "\r\n", guardsFormulas: Bool) {
     self.separator = separator
     self.lineEnd = lineEnd
     self.guardsFormulas = guardsFormulas
   }
 
   /// One record with its line end.
-  public mutating func line(_ cells: [Cell]) -> String {
+  package mutating func line(_ cells: [Cell]) -> String {
     var bytes: [UInt8] = []
     for (index, cell) in cells.enumerated() { write(cell, at: index, to: &bytes) }
     endLine(&bytes)
@@ -175,7 +175,7 @@ public struct TableWriter: Sendable {
   ///   - cell: the cell.
   ///   - place: its place in the record, from 0.
   ///   - bytes: what it is written behind.
-  public mutating func write(_ cell: Cell, at place: Int, to bytes: inout [UInt8]) {
+  package mutating func write(_ cell: Cell, at place: Int, to bytes: inout [UInt8]) {
     if place > 0 { bytes.append(contentsOf: separator.utf8) }
     switch cell {
     case .plain(let text):
@@ -196,7 +196,7 @@ public struct TableWriter: Sendable {
   ///   - number: the number.
   ///   - place: its place in the record, from 0.
   ///   - bytes: what it is written behind.
-  public func write(_ number: Int, at place: Int, to bytes: inout [UInt8]) {
+  package func write(_ number: Int, at place: Int, to bytes: inout [UInt8]) {
     if place > 0 { bytes.append(contentsOf: separator.utf8) }
     bytes.append(digits: number)
   }
@@ -225,7 +225,7 @@ public struct TableWriter: Sendable {
   }
 
   /// Ends a record.
-  public func endLine(_ bytes: inout [UInt8]) { bytes.append(contentsOf: lineEnd.utf8) }
+  package func endLine(_ bytes: inout [UInt8]) { bytes.append(contentsOf: lineEnd.utf8) }
 
   private func writeQuotedIfNeeded(_ text: String, to bytes: inout [UInt8]) {
     let mark = separator.utf8.first
@@ -247,7 +247,7 @@ public struct TableWriter: Sendable {
 
 extension [UInt8] {
   /// Adds the decimal digits of a number, with a minus before them where it is negative.
-  public mutating func append(digits number: Int) {
+  package mutating func append(digits number: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var rest = number.magnitude
     let start = count
@@ -264,7 +264,7 @@ extension [UInt8] {
 ///
 /// What begins with `=`, `+`, `-`, `@`, a tab or a carriage return is a formula to one program or
 /// another (OWASP, CSV injection). A text that looks guarded gets a further `'`, so that reading is exact.
-public enum SpreadsheetCell {
+package enum SpreadsheetCell {
   /// Whether a spreadsheet might evaluate it.
   package static func isFormula(_ text: String) -> Bool {
     switch text.utf8.first {
@@ -275,7 +275,7 @@ public enum SpreadsheetCell {
   }
 
   /// Whether it is a formula with one or more `'` in front.
-  public static func isGuarded(_ text: String) -> Bool {
+  package static func isGuarded(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "'") else { return false }
     let rest = String(text.utf8.drop { $0 == UInt8(ascii: "'") }) ?? ""
     return isFormula(rest)

@@ -6,27 +6,27 @@
 ///
 /// `::` begins a blank's hint; `;` separates texts that are all right in it, of which the first is
 /// shown. Anki's `{{c1::text::hint}}` is read as well: blanks of one number are asked together.
-public struct ClozeText: Hashable, Sendable {
+package struct ClozeText: Hashable, Sendable {
   /// A blank of the sentence.
-  public struct Blank: Hashable, Sendable {
+  package struct Blank: Hashable, Sendable {
     /// What the blank is known by among those of its sentence: its number where the author gave one
     /// (`c1`), else its text, and how often that stood before in the sentence if it did (`は 2`). Of a text
     /// of more than 1,000 bytes, only the beginning, with a number that tells it from others.
-    public fileprivate(set) var key: String
+    package fileprivate(set) var key: String
     /// What belongs in it, as written: `;` separates texts that are all right.
-    public let answer: String
+    package let answer: String
     /// The author's hint.
-    public let hint: String?
+    package let hint: String?
 
     /// The first of the texts that are right in it, which fills it.
-    public var filling: String {
+    package var filling: String {
       let first = answer.prefix { $0 != ";" && $0 != "；" }
       return String(first).trimmed
     }
   }
 
   /// A part of the sentence.
-  public enum Piece: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
     /// What stands there for everyone to see.
     case text(String)
     /// A blank.
@@ -34,7 +34,7 @@ public struct ClozeText: Hashable, Sendable {
   }
 
   /// The sentence from left to right.
-  public let pieces: [Piece]
+  package let pieces: [Piece]
   /// The places of the blanks of each key among the pieces.
   private let places: [String: [Int]]
 
@@ -44,7 +44,7 @@ public struct ClozeText: Hashable, Sendable {
   ///   - text: the sentence as written.
   ///   - names: what blanks are known by instead of the key that their text gives them.
   /// - Throws: ``ClozeError`` when no blank stands in it or one is not sound.
-  public init(_ text: String, names: [String: String] = [:]) throws(ClozeError) {
+  package init(_ text: String, names: [String: String] = [:]) throws(ClozeError) {
     var pieces: [Piece] = []
     var seen: [String: Int] = [:]
     var places: [String: [Int]] = [:]
@@ -120,18 +120,18 @@ public struct ClozeText: Hashable, Sendable {
   package static func isNumber(_ key: String) -> Bool { key[...].isClozeNumber }
 
   /// The blanks from left to right.
-  public var blanks: [Blank] {
+  package var blanks: [Blank] {
     pieces.compactMap { if case .blank(let blank) = $0 { blank } else { nil } }
   }
 
   /// The keys of the cards, each once, in the order of the sentence.
-  public var keys: [String] {
+  package var keys: [String] {
     var seen: Set<String> = []
     return blanks.map(\.key).filter { seen.insert($0).inserted }
   }
 
   /// The sentence with all blanks filled.
-  public var filled: String {
+  package var filled: String {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
@@ -141,7 +141,7 @@ public struct ClozeText: Hashable, Sendable {
   }
 
   /// The sentence with all blanks open.
-  public var opened: String {
+  package var opened: String {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
@@ -151,7 +151,7 @@ public struct ClozeText: Hashable, Sendable {
   }
 
   /// What an open blank looks like.
-  public static let gap = "＿＿"
+  package static let gap = "＿＿"
 
   /// What fills the only blank of a sentence; `nil` where it has more, or the two don't belong together.
   ///
@@ -171,7 +171,7 @@ public struct ClozeText: Hashable, Sendable {
   /// stand in it. The hint of an open blank stands in brackets in its place, as without it several
   /// words could be meant: `私は学生[copula]。` Of a text of more than ``reach`` pieces only what is
   /// within that many of an open blank is there, and `…` stands for the rest.
-  public func sentence(open key: String) -> RubyText {
+  package func sentence(open key: String) -> RubyText {
     var segments: [RubyText.Segment] = []
     var next = 0
     func leaveOut(to index: Int) {
@@ -195,7 +195,7 @@ public struct ClozeText: Hashable, Sendable {
 
   /// How many pieces of a long text are shown before an open blank and behind it. Otherwise the
   /// cards of a text with thousands of blanks would be as long as that text, each.
-  public static let reach = 60
+  package static let reach = 60
 
   /// The pieces that are shown while the blanks of a key are open.
   private func shown(open key: String) -> [Range<Int>] {
@@ -214,7 +214,7 @@ public struct ClozeText: Hashable, Sendable {
 
   /// The texts of which each is right in the blanks of one key, as written. Where several blanks
   /// share the key, it is what fills them, from left to right.
-  public func answers(to key: String) -> [String] {
+  package func answers(to key: String) -> [String] {
     let blanks = (places[key] ?? []).compactMap { index in
       if case .blank(let blank) = pieces[index] { blank } else { nil }
     }

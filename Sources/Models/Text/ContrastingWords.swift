@@ -2,7 +2,7 @@
 /// person, a time, a direction. A corrected typo never touches them, and yet they are often only a
 /// letter apart: he and she, Monday and Sunday, can and can't, 暑い and 熱い. So are words that begin or end
 /// the opposite way: import and export, employer and employee.
-public enum ContrastingWords {
+package enum ContrastingWords {
   /// Whether more than the spelling may have changed from one text to another: a contrasting word or a
   /// number is there, or in a place, where it was not; a kanji gave way to another; a word gave way to
   /// one that is not spelled like it; a sign such as < came, went or changed.
@@ -10,7 +10,7 @@ public enum ContrastingWords {
   /// Kana that became kanji, or kanji that became kana, are a matter of spelling.
   ///
   /// - Complexity: O(n·m) in the letters that differ.
-  public static func differ(_ first: String, _ second: String) -> Bool {
+  package static func differ(_ first: String, _ second: String) -> Bool {
     if first.isSame(as: second) { return false }
     if first.filter(signs.contains) != second.filter(signs.contains) { return true }
     let (first, second) = (Words(first), Words(second))
@@ -29,7 +29,7 @@ public enum ContrastingWords {
   private static let signs: Set<Character> = ["<", ">", "=", "≠", "≤", "≥", "+", "×", "÷", "±"]
 
   /// Whether a text denies something.
-  public static func deny(_ text: String) -> Bool {
+  package static func deny(_ text: String) -> Bool {
     Words(text).words.contains { $0.meaning.map(denials.contains) ?? false }
   }
 

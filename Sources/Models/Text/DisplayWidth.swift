@@ -4,15 +4,15 @@
 /// marks and control characters none.
 ///
 ///     DisplayWidth.columns(of: "かな kana")  // 9
-public enum DisplayWidth {
+package enum DisplayWidth {
   /// The columns of what Unicode calls ambiguous (`…`, `█`, Greek), 1 or 2: East Asian terminals may give
   /// two. A program sets it once for all that it draws.
-  @TaskLocal public static var ambiguous = 1
+  @TaskLocal package static var ambiguous = 1
 
   /// The columns of a text in one line, 0 or more.
   ///
   /// Takes time linear in the text.
-  public static func columns(of text: some StringProtocol) -> Int {
+  package static func columns(of text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return text.utf8.count }
     return text.reduce(into: 0) { $0 += columns(of: $1) }
   }
@@ -65,7 +65,7 @@ public enum DisplayWidth {
   }
 
   /// Whether a text has scalars whose width is a matter of choice.
-  public static func hasAmbiguous(_ text: String) -> Bool {
+  package static func hasAmbiguous(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       $0.value > 0xa0 && DisplayWidthTable.contains($0.value, in: DisplayWidthTable.ambiguous)
     }

@@ -1,17 +1,17 @@
 /// How far apart two texts are: the fewest characters to insert, remove, replace or swap with their
 /// neighbor that make one of the other (optimal string alignment).
-public enum EditDistance {
+package enum EditDistance {
   /// The distance of two texts.
   ///
   /// - Complexity: O(n·m)
-  public static func between(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
+  package static func between(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
     lastRow(Array(first), Array(second), atMost: .max).last ?? 0
   }
 
   /// The distance of two texts if it is at most `most`, else `most + 1`.
   ///
   /// - Complexity: O(n·m), but nothing where the lengths tell already.
-  public static func between<Letter: Equatable>(
+  package static func between<Letter: Equatable>(
     _ first: [Letter], _ second: [Letter], atMost most: Int
   ) -> Int {
     if abs(first.count - second.count) > most { return most + 1 }
@@ -20,7 +20,7 @@ public enum EditDistance {
   }
 
   /// The distance from `name` to the beginning of `text` that is closest to it.
-  public static func toPrefix(
+  package static func toPrefix(
     of text: some StringProtocol, from name: some StringProtocol
   ) -> Int {
     lastRow(Array(name), Array(text), atMost: .max).min() ?? 0
@@ -52,7 +52,7 @@ public enum EditDistance {
 
   /// Where two lists differ: in each, what stands between their common beginning and their common
   /// end. Both are empty if the lists are the same.
-  public static func differing<Element: Equatable>(
+  package static func differing<Element: Equatable>(
     _ first: [Element], _ second: [Element]
   ) -> (first: Range<Int>, second: Range<Int>) {
     let shorter = min(first.count, second.count)
@@ -67,7 +67,7 @@ public enum EditDistance {
 
   /// Whether one insertion, deletion, substitution or swap of neighbors turns one text into the
   /// other. Takes time in proportion to the lengths.
-  public static func isOne(_ one: String, _ other: String) -> Bool {
+  package static func isOne(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one), Array(other))
     let (left, right) = differing(one, other)
     switch (left.count, right.count) {
@@ -81,10 +81,10 @@ public enum EditDistance {
 }
 
 /// Finds the word that somebody meant to write, for a "did you mean".
-public enum Nearest {
+package enum Nearest {
   /// The word that a misspelled one is closest to, at most two letters away and no more than a third
   /// of its length; `nil` if it is none of them or two are as close.
-  public static func to(_ text: String, among words: [String]) -> String? {
+  package static func to(_ text: String, among words: [String]) -> String? {
     let folded = fold(text)
     guard folded.utf8.count <= 40 else { return nil }
     var best: (word: String, distance: Int)?
@@ -106,7 +106,7 @@ public enum Nearest {
 
   /// The name that a mistyped one may mean: the closest, or else the only one that it abbreviates, such as `--count`
   /// by `--cnt`; `nil` if there is none.
-  public static func name(_ text: String, among names: [String]) -> String? {
+  package static func name(_ text: String, among names: [String]) -> String? {
     if let near = to(text, among: names) { return near }
     let letters = Array(fold(text))
     guard letters.count > 2 else { return nil }
@@ -121,7 +121,7 @@ public enum Nearest {
 
   /// Asks for the word that a misspelled one is closest to, to follow a sentence: ` Did you mean “due”?`;
   /// nothing where it is none of them.
-  public static func asked(_ text: String, among words: [String]) -> String {
+  package static func asked(_ text: String, among words: [String]) -> String {
     to(text, among: words).map { " Did you mean “\($0)”?" } ?? ""
   }
 

@@ -2,15 +2,15 @@
 /// version, so that files may keep it. It tells bytes from others, and guards against nobody's intent.
 ///
 ///     FNV1a.hash("a".utf8)  // 0xaf63_dc4c_8601_ec8c
-public enum FNV1a {
+package enum FNV1a {
   /// The hash of no bytes.
-  @inlinable public static var basis: UInt64 { 0xcbf2_9ce4_8422_2325 }
+  @inlinable package static var basis: UInt64 { 0xcbf2_9ce4_8422_2325 }
   /// What each byte multiplies the hash by.
-  @inlinable public static var prime: UInt64 { 0x0000_0100_0000_01b3 }
+  @inlinable package static var prime: UInt64 { 0x0000_0100_0000_01b3 }
 
   /// The hash of bytes that follow those of another hash.
   @inlinable
-  public static func hash(_ bytes: some Sequence<UInt8>, after hash: UInt64 = basis) -> UInt64 {
+  package static func hash(_ bytes: some Sequence<UInt8>, after hash: UInt64 = basis) -> UInt64 {
     bytes.reduce(hash) { ($0 ^ UInt64($1)) &* prime }
   }
 }

@@ -1,29 +1,29 @@
 /// Text reduced to what decides if two answers are the same words.
-public enum TextFold {
+package enum TextFold {
   /// The text without case, width, punctuation, and doubled or outer spaces; hyphens and slashes
   /// count as spaces, and beside Japanese there are none. What is nothing but punctuation is kept, and
   /// so is what makes another number: 3.5 is not 35, nor -5 5, 2-3 23, 1/2 12, 10:30 1030 or 10^3 103. Raised and
   /// lowered characters are what people type for them: H₂O is H2O, and 10³ is 10^3.
-  public static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: false)
   }
 
   /// `plain` with katakana as hiragana and letters without what many leave out: the accents of Latin
   /// and Greek ones, stress marks and the dots of ё, the vowel points of Arabic and Hebrew. ば is still
   /// not は, nor й и.
-  public static func strict(_ text: String) -> String {
+  package static func strict(_ text: String) -> String {
     foldedASCII(text) ?? folded(text, isStrict: true)
   }
 
   /// `strict` but for the accents, which are kept: Unicode's equivalent spellings of one letter stay
   /// equal as strings.
-  public static func accented(_ text: String) -> String {
+  package static func accented(_ text: String) -> String {
     foldedASCII(text)
       ?? String(String.UnicodeScalarView(plain(text).unicodeScalars.map(\.asHiragana)))
   }
 
   /// A text as it is usually printed: without stress marks and the dots of ё, and without vowel points.
-  public static func unpointed(_ text: String) -> String {
+  package static func unpointed(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !Accents.isPoint(scalar, on: result.last) {
       result.append(scalar == "ё" ? "е" : scalar == "Ё" ? "Е" : scalar)
@@ -33,7 +33,7 @@ public enum TextFold {
 
   /// The characters of a title in lower case and ordinary width, with single spaces: titles that a
   /// learner would not tell apart have the same.
-  public static func title(_ title: String) -> [Character] {
+  package static func title(_ title: String) -> [Character] {
     let words = title.inOrdinaryWidth.unicodeScalars.split(
       whereSeparator: \.properties.isWhitespace)
     return Array(words.map { String($0) }.joined(separator: " ").lowercased())

@@ -1,5 +1,5 @@
 /// What a letter is written in, as far as judging a Japanese answer needs to know.
-public enum Script: Hashable, Sendable {
+package enum Script: Hashable, Sendable {
   /// Hiragana, and the iteration marks ゝ and ゞ.
   case hiragana
   /// Katakana in either width, and the iteration marks ヽ and ヾ.
@@ -16,7 +16,7 @@ public enum Script: Hashable, Sendable {
   case other
 
   /// The script of one scalar (blocks of Unicode 16).
-  public init(of scalar: Unicode.Scalar) {
+  package init(of scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF:
       self = .latin
@@ -32,7 +32,7 @@ public enum Script: Hashable, Sendable {
   }
 
   /// Whether this is either kana or the long mark.
-  public var isKana: Bool {
+  package var isKana: Bool {
     self == .hiragana || self == .katakana || self == .longMark
   }
 }
@@ -41,7 +41,7 @@ public enum Script: Hashable, Sendable {
 ///
 /// Everywhere in this program a reading is an array of scalars in hiragana, with one scalar a letter
 /// and ー kept as it is.
-public typealias Reading = [Unicode.Scalar]
+package typealias Reading = [Unicode.Scalar]
 
 extension String {
   /// The kana that spell it, each in full size; the long mark is none.

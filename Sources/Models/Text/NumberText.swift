@@ -1,17 +1,17 @@
 /// Numbers as people read them: counts, shares, decimals.
-public enum NumberText {
+package enum NumberText {
   /// A number of things: `1 day`, `3 days`.
-  public static func count(_ number: Int, _ unit: String) -> String {
+  package static func count(_ number: Int, _ unit: String) -> String {
     number == 1 ? "1 \(unit)" : "\(number) \(unit)s"
   }
 
   /// How often: `once`, `twice`, `8 times`.
-  public static func times(_ number: Int) -> String {
+  package static func times(_ number: Int) -> String {
     number == 1 ? "once" : number == 2 ? "twice" : "\(number) times"
   }
 
   /// A probability in percent; 100% and 0% stand for exactly these.
-  public static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     switch share * 100 {
     case 99.5..<100: "over 99%"
     case 0..<0.5 where share > 0: "under 1%"
@@ -20,17 +20,17 @@ public enum NumberText {
   }
 
   /// A desired retention in percent, with one decimal if it has one.
-  public static func retention(_ share: Double) -> String {
+  package static func retention(_ share: Double) -> String {
     "\(tenths(min(max(share, 0), 0.999) * 100))%"
   }
 
   /// With one decimal, and none from a hundred on.
-  public static func tenths(_ number: Double) -> String {
+  package static func tenths(_ number: Double) -> String {
     number >= 99.95 ? "\(Int(number.rounded()))" : decimal(number, tenth: 10)
   }
 
   /// With two decimals, and none from a hundred on.
-  public static func hundredths(_ number: Double) -> String {
+  package static func hundredths(_ number: Double) -> String {
     number >= 99.995 ? "\(Int(number.rounded()))" : decimal(number, tenth: 100)
   }
 
@@ -40,7 +40,7 @@ public enum NumberText {
   }
 
   /// A time in its largest unit: seconds, minutes, hours, days, or years from two on.
-  public static func time(days: Double) -> String {
+  package static func time(days: Double) -> String {
     let seconds = max(days, 0) * 86_400
     switch seconds {
     case ..<59.5: return unit(seconds.rounded(), "second")
@@ -59,7 +59,7 @@ public enum NumberText {
   }
 
   /// A difficulty of 1…10 in a word or two.
-  public static func difficulty(_ difficulty: Double) -> String {
+  package static func difficulty(_ difficulty: Double) -> String {
     switch difficulty {
     case ..<3: "very easy"
     case ..<5: "easy"

@@ -4,7 +4,7 @@ extension RandomAccessCollection {
   ///
   /// - Complexity: O(log n)
   @inlinable
-  public func partitioningIndex(where holds: (Element) throws -> Bool) rethrows -> Index {
+  package func partitioningIndex(where holds: (Element) throws -> Bool) rethrows -> Index {
     var (start, length) = (startIndex, count)
     while length > 0 {
       let half = length / 2

@@ -1,18 +1,18 @@
 /// Text from a file or a path as one line of a message repeats it.
-public enum Quoting {
+package enum Quoting {
   /// How many scalars of a file's text a message repeats at most.
-  public static let limit = 40
+  package static let limit = 40
 
   /// The text in straight quotation marks, as a file has it: at most ``limit`` scalars, with nothing
   /// invisible in them.
-  public static func quoted(_ text: some StringProtocol) -> String { "\"" + cut(text) + "\"" }
+  package static func quoted(_ text: some StringProtocol) -> String { "\"" + cut(text) + "\"" }
 
   /// The same in curly quotation marks, as a sentence has what a learner wrote.
-  public static func curly(_ text: some StringProtocol) -> String { "“" + cut(text) + "”" }
+  package static func curly(_ text: some StringProtocol) -> String { "“" + cut(text) + "”" }
 
   /// The same of a text that differs from another: one that is too long begins with `…` shortly before
   /// it does, so that the difference is seen.
-  public static func curly(_ text: String, unlike other: String) -> String {
+  package static func curly(_ text: String, unlike other: String) -> String {
     let scalars = text.unicodeScalars
     let same = zip(scalars, other.unicodeScalars).prefix { $0 == $1 }.count
     guard scalars.count > limit, same > limit / 2 else { return curly(text) }
@@ -28,7 +28,7 @@ public enum Quoting {
 
   /// The text with every control, format and other invisible character written as its escape, except those
   /// that are part of an emoji: what joins a family, and the tags of a flag.
-  public static func visible(_ text: some StringProtocol) -> String {
+  package static func visible(_ text: some StringProtocol) -> String {
     var result = ""
     var tags = FlagTags()
     let scalars = text.unicodeScalars
@@ -51,7 +51,7 @@ public enum Quoting {
   }
 
   /// The text with the characters that nobody sees as their numbers in brackets: `a[U+200B]b`.
-  public static func showingInvisible(_ text: String) -> String {
+  package static func showingInvisible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
     var result = ""
     var tags = FlagTags()
@@ -66,26 +66,26 @@ public enum Quoting {
   }
 
   /// `\u{1B}` for the escape character.
-  public static func escape(of scalar: Unicode.Scalar) -> String {
+  package static func escape(of scalar: Unicode.Scalar) -> String {
     "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
   }
 
   /// A scalar's number in Unicode: `U+200B`.
-  public static func codePoint(of scalar: Unicode.Scalar) -> String {
+  package static func codePoint(of scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }
 
 /// Tells the tags behind a black flag, which say whose flag it is, from those that nobody sees.
-public struct FlagTags {
+package struct FlagTags {
   private var isFlag = false
 
   /// Begins before the first scalar of a text.
-  public init() {}
+  package init() {}
 
   /// Whether the next scalar of the text belongs to a flag.
-  public mutating func continues(with scalar: Unicode.Scalar) -> Bool {
+  package mutating func continues(with scalar: Unicode.Scalar) -> Bool {
     let belongs = scalar.value == 0x1F3F4 || isFlag && (0xE0020...0xE007F).contains(scalar.value)
     isFlag = belongs && scalar.value != 0xE007F
     return belongs
@@ -95,10 +95,10 @@ public struct FlagTags {
 extension String {
   /// The text as a terminal may show it: without what could command it (``printable``), and with what
   /// nobody would see as its number (``Quoting/showingInvisible(_:)``).
-  public var shown: String { Quoting.showingInvisible(printable) }
+  package var shown: String { Quoting.showingInvisible(printable) }
 
   /// The text without the characters that nobody sees; as it is where it has no others.
-  public var withoutInvisible: String {
+  package var withoutInvisible: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var result = String.UnicodeScalarView()
     var tags = FlagTags()
@@ -114,7 +114,7 @@ extension String {
   /// Tabs and line breaks each become one space.
   ///
   ///     "a\u{1b}[31mb\u{202e}c\nd".printable  // "a[31mbc d"
-  public var printable: String {
+  package var printable: String {
     guard hasUnprintable else { return self }
     var result = String.UnicodeScalarView()
     var previousWasReturn = false
@@ -133,7 +133,7 @@ extension String {
 
 extension String {
   /// Whether any of its scalars is unprintable (`Unicode.Scalar.isUnprintable`).
-  public var hasUnprintable: Bool {
+  package var hasUnprintable: Bool {
     // Those beyond ASCII begin with 0xC2 (C1 controls), 0xD8 (U+061C) or 0xE2 (U+200E to U+2069).
     var text = self
     let mayHave = text.withUTF8 { bytes in
@@ -147,7 +147,7 @@ extension Unicode.Scalar {
   /// Whether nothing is seen of it though it makes a text another one: a soft hyphen, a space without
   /// width, a filler of hangul, a tag. Joiners and variation selectors, which change what is seen, are
   /// not among them.
-  public var isInvisible: Bool {
+  package var isInvisible: Bool {
     switch value {
     case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x2060...0x2064,
       0x206A...0x206F, 0x3164, 0xFEFF, 0xFFA0, 0xFFF9...0xFFFB, 0x1BCA0...0x1BCA3,
@@ -162,7 +162,7 @@ extension Unicode.Scalar {
   fileprivate var endsEmoji: Bool { properties.isEmojiPresentation || value == 0xFE0F }
 
   /// Whether a terminal must not see this scalar from a text it does not trust.
-  public var isUnprintable: Bool {
+  package var isUnprintable: Bool {
     switch value {
     case 0x00...0x1f, 0x7f...0x9f: true
     case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
@@ -175,7 +175,7 @@ extension String {
   /// The text with a sign for each control character other than tabs and line ends: `␛` for the escape
   /// character, `␇` for the bell, `␛[` for what ECMA-48 has as another way to write that (5.3). They would
   /// command the terminal that a file is shown on. Everything else stays as it is.
-  public var withoutControls: String {
+  package var withoutControls: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -194,7 +194,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether it is a control character (C0, DEL or C1) other than a tab or the end of a line.
-  public var isControl: Bool {
+  package var isControl: Bool {
     switch value {
     case 0x09, 0x0A, 0x0D: false
     case 0x00...0x1F, 0x7F...0x9F: true

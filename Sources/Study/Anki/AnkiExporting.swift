@@ -8,36 +8,36 @@ import RabbleStorage
 import SystemPackage
 
 /// What is exported to a package of Anki.
-public struct AnkiExportOptions: Sendable {
+package struct AnkiExportOptions: Sendable {
   /// Groups and courses, by title or an unambiguous prefix; without them and without ``files``, what is
   /// studied every day.
-  public var names: [String] = []
+  package var names: [String] = []
   /// Deck files whose groups are exported.
-  public var files: [FilePath] = []
+  package var files: [FilePath] = []
   /// Only cards for which this filter holds.
-  public var filter: CardFilter?
+  package var filter: CardFilter?
   /// Whether schedules and reviews come along.
-  public var takesProgress = false
+  package var takesProgress = false
 
   /// Everything that is studied every day, without progress.
-  public init() {}
+  package init() {}
 }
 
 /// What was exported.
-public struct AnkiExportReport: Hashable, Sendable {
+package struct AnkiExportReport: Hashable, Sendable {
   /// How many notes.
-  public internal(set) var notes = 0
+  package internal(set) var notes = 0
   /// How many cards.
-  public internal(set) var cards = 0
+  package internal(set) var cards = 0
   /// How many answers.
-  public internal(set) var reviews = 0
+  package internal(set) var reviews = 0
   /// How many sounds and pictures.
-  public internal(set) var media = 0
+  package internal(set) var media = 0
   /// What is not as it is here, a sentence each.
-  public internal(set) var remarks: [String] = []
+  package internal(set) var remarks: [String] = []
   /// How often each value is left out, by its key: those of groups as `group author`, and what only the
   /// deck's own file has a use for.
-  public internal(set) var leftOut: [String: Int] = [:]
+  package internal(set) var leftOut: [String: Int] = [:]
 }
 
 extension Library {
@@ -50,7 +50,7 @@ extension Library {
   /// - Returns: what was exported.
   /// - Throws: `UnknownGroup`, ``LibraryError/unwritable(path:reason:)``, or an error of the review
   ///   log.
-  public func exportAnki(
+  package func exportAnki(
     _ options: AnkiExportOptions, to path: String, report: (Double) -> Void = { _ in }
   ) throws -> AnkiExportReport {
     let paths = Set(options.files.map { locations?.absolute($0.string) ?? $0.string })

@@ -7,13 +7,13 @@ import RabbleText
 import SystemPackage
 
 /// A package or collection of Anki, as it was read.
-public struct AnkiFile {
+package struct AnkiFile {
   /// Its path, for people.
-  public let path: String
+  package let path: String
   let collection: AnkiCollection
 
   /// What it holds, in a sentence: its notes, cards and reviews.
-  public var summary: String {
+  package var summary: String {
     [
       NumberText.count(collection.notes.count, "note"),
       NumberText.count(collection.cards.count, "card"),
@@ -24,7 +24,7 @@ public struct AnkiFile {
 
 extension DeckEditing {
   /// Whether a file is to be read as a package or collection of Anki.
-  public func isAnki(_ path: String) -> Bool {
+  package func isAnki(_ path: String) -> Bool {
     let path = locations.absolute(path)
     return AnkiReader.recognizes(path) || Self.isCrowdAnki(path)
   }
@@ -33,7 +33,7 @@ extension DeckEditing {
   /// learner's collection.
   ///
   /// - Throws: ``LibraryError/unreadable(path:reason:)``.
-  public func requireAnkiCollection(_ path: String) throws(LibraryError) {
+  package func requireAnkiCollection(_ path: String) throws(LibraryError) {
     guard AnkiReader.isCollection(locations.absolute(path)) else {
       throw .unreadable(path: path, reason: "\(PackageFault.someDecks)")
     }
@@ -48,7 +48,7 @@ extension DeckEditing {
   /// Reads a package or a copy of a collection of Anki. Nothing in it is changed or run.
   ///
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
-  public func readAnki(_ path: String) throws -> AnkiFile {
+  package func readAnki(_ path: String) throws -> AnkiFile {
     if Self.isCrowdAnki(locations.absolute(path)),
       let file = try readCrowdAnki(
         Self.bytes(of: locations.absolute(path)), named: path, from: path)
@@ -65,7 +65,7 @@ extension DeckEditing {
   /// Reads a deck of CrowdAnki; `nil` where the bytes are none.
   ///
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
-  public func readCrowdAnki(_ bytes: [UInt8], named name: String, from path: String) throws
+  package func readCrowdAnki(_ bytes: [UInt8], named name: String, from path: String) throws
     -> AnkiFile?
   {
     guard CrowdAnki.recognizes(bytes) else { return nil }
@@ -79,7 +79,7 @@ extension DeckEditing {
   /// Makes sure that the media of a package can be listed, before anything of it is imported.
   ///
   /// - Throws: ``LibraryError/notImported(path:reason:)``.
-  public func requireMediaList(of path: String) throws(LibraryError) {
+  package func requireMediaList(of path: String) throws(LibraryError) {
     do throws(PackageFault) {
       try AnkiReader.requireMediaList(of: locations.absolute(path))
     } catch { throw .notImported(path: path, reason: "\(error)") }
@@ -89,7 +89,7 @@ extension DeckEditing {
   /// the import leaves them there.
   ///
   /// - Returns: what became of them, line by line; why none was unpacked, if so.
-  public func unpackMedia(of path: String, beside deck: String) -> [String] {
+  package func unpackMedia(of path: String, beside deck: String) -> [String] {
     let folder = AnkiMedia.folder(ofDeck: deck)
     do {
       try Locations.makeFolder(folder)
@@ -121,7 +121,7 @@ extension DeckEditing {
   ///     otherwise in Anki than at the last import.
   /// - Returns: the import, which is not written yet.
   /// - Throws: ``LibraryError``, ``DeckEditError``, `UnknownGroup` or `ColumnMapping.Failure`.
-  public func prepareImport(
+  package func prepareImport(
     _ file: AnkiFile, columns: String? = nil, into group: String? = nil,
     deck: FilePath? = nil, duplicates: DuplicatePolicy? = nil
   ) throws -> ImportProposal {

@@ -7,22 +7,22 @@ import RabbleStorage
 import RabbleText
 
 /// What was put into a copy of a collection of Anki.
-public struct AnkiMergeReport: Hashable, Sendable {
+package struct AnkiMergeReport: Hashable, Sendable {
   /// How many cards got another schedule.
-  public internal(set) var cards = 0
+  package internal(set) var cards = 0
   /// How many cards were only suspended, restored, flagged or unflagged.
-  public internal(set) var marks = 0
+  package internal(set) var marks = 0
   /// How many reviews were added.
-  public internal(set) var reviews = 0
+  package internal(set) var reviews = 0
   /// How many notes were added, of questions that the collection did not have.
-  public internal(set) var notes = 0
+  package internal(set) var notes = 0
   /// How many cards they have.
-  public internal(set) var newCards = 0
+  package internal(set) var newCards = 0
   /// What is not as it is here, a sentence each.
-  public internal(set) var remarks: [String] = []
+  package internal(set) var remarks: [String] = []
 
   /// Whether Anki has everything already.
-  public var isEmpty: Bool { cards + marks + reviews + notes == 0 }
+  package var isEmpty: Bool { cards + marks + reviews + notes == 0 }
 }
 
 extension Library {
@@ -40,7 +40,7 @@ extension Library {
   ///   - report: is told the share that is done, 0…1.
   /// - Returns: what was put into it.
   /// - Throws: ``LibraryError``, `ColumnMapping.Failure`, or an error of the review log.
-  public func mergeIntoAnki(
+  package func mergeIntoAnki(
     _ path: String, to target: String, columns: String? = nil, importedInto deck: String? = nil,
     addsNotes: Bool = true, report: (Double) -> Void = { _ in }
   ) throws -> AnkiMergeReport {

@@ -5,21 +5,21 @@ import RabbleStorage
 import RabbleText
 
 /// An answer that the learner accepted for a card with `:accept`.
-public struct AcceptedAnswer: Hashable, Sendable {
+package struct AcceptedAnswer: Hashable, Sendable {
   /// The number of the event in the history; it stays the same.
-  public let number: Int
+  package let number: Int
   /// The answer, as it was typed.
-  public let answer: String
+  package let answer: String
   /// The question's prompt.
-  public let prompt: String
+  package let prompt: String
   /// What the deck says is right.
-  public let rightAnswer: String
+  package let rightAnswer: String
   /// What the card asks for.
-  public let direction: Direction
+  package let direction: Direction
   /// The title of the group in which the card was asked.
-  public let group: String
+  package let group: String
   /// When it was accepted.
-  public let moment: Moment
+  package let moment: Moment
 
   let card: CardID
 }
@@ -28,7 +28,7 @@ extension Library {
   /// The answers that the learner accepted beside what the decks say, oldest first.
   ///
   /// - Throws: an error of the review log.
-  public func acceptedAnswers() throws -> [AcceptedAnswer] {
+  package func acceptedAnswers() throws -> [AcceptedAnswer] {
     try log.read { tx in
       try tx.acceptances.all().map { accepted in
         AcceptedAnswer(
@@ -43,7 +43,7 @@ extension Library {
   /// Stops accepting an answer. The grade it was given stays; this can be undone.
   ///
   /// - Throws: an error of the review log.
-  public func withdraw(_ accepted: AcceptedAnswer) throws {
+  package func withdraw(_ accepted: AcceptedAnswer) throws {
     try log.write {
       try $0.acceptances.withdraw(accepted.answer, from: accepted.card, at: surroundings.now())
     }
@@ -52,7 +52,7 @@ extension Library {
 
 extension ReportTable {
   /// Accepted answers, one a row.
-  public init(_ answers: [AcceptedAnswer]) {
+  package init(_ answers: [AcceptedAnswer]) {
     self.init("accepted", "", of: answers) {
       Column("number", "Number") { .count($0.number) }
       Column("accepted", "Accepted") { .text($0.answer) }

@@ -6,29 +6,29 @@ import RabbleStorage
 import RabbleText
 
 /// Cards that were taken as known.
-public struct KnownCards: Hashable, Sendable {
+package struct KnownCards: Hashable, Sendable {
   /// How many there are of a group.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The group's title.
-    public let title: String
+    package let title: String
     /// The number of its cards, 1 or more.
-    public internal(set) var cards: Int
+    package internal(set) var cards: Int
   }
 
   /// How many there are of each group, in the order of the groups.
-  public internal(set) var groups: [Group] = []
+  package internal(set) var groups: [Group] = []
   /// The first day on which one of them is due, and the last; `nil` when there are none.
-  public internal(set) var days: ClosedRange<StudyDay>?
+  package internal(set) var days: ClosedRange<StudyDay>?
   /// Where there are none, how many new cards are suspended or buried.
-  public internal(set) var held = 0
+  package internal(set) var held = 0
   /// What undoes all of it; `nil` when there are none.
   var event: EventID?
 
   /// How many there are.
-  public var count: Int { groups.reduce(0) { $0 + $1.cards } }
+  package var count: Int { groups.reduce(0) { $0 + $1.cards } }
 
   /// What was done, in a sentence.
-  public var description: String {
+  package var description: String {
     guard let days else {
       if held == 0 { return "There are no new cards there." }
       return held == 1
@@ -60,7 +60,7 @@ extension Library {
   ///   - seed: decides between days that are equally busy.
   /// - Returns: what was taken as known.
   /// - Throws: `UnknownGroup`, or an error of the review log.
-  public func takeAsKnown(_ names: [String], seed: UInt64 = 1) throws -> KnownCards {
+  package func takeAsKnown(_ names: [String], seed: UInt64 = 1) throws -> KnownCards {
     let now = surroundings.now()
     let groups = try plan(names).groups
     let cards = try log.read { tx in
@@ -124,26 +124,26 @@ extension Library {
 // MARK: - Rescheduling
 
 /// Cards that get other due days, or would get them.
-public struct RescheduledCards: Hashable, Sendable {
+package struct RescheduledCards: Hashable, Sendable {
   /// The command.
-  public let command: Adjustment.Command
+  package let command: Adjustment.Command
   /// The cards.
-  public let moves: [Rescheduling.Move]
+  package let moves: [Rescheduling.Move]
   /// How many cards are due on each day afterwards that gets some of them, by day.
-  public let days: [Day]
+  package let days: [Day]
 
   /// A day that gets cards.
-  public struct Day: Hashable, Sendable {
+  package struct Day: Hashable, Sendable {
     /// The day.
-    public let day: StudyDay
+    package let day: StudyDay
     /// How many cards it gets.
-    public let moved: Int
+    package let moved: Int
     /// How many were due on it already.
-    public let others: Int
+    package let others: Int
   }
 
   /// What it comes to, in a sentence; `isDone` when it was done.
-  public func description(isDone: Bool) -> String {
+  package func description(isDone: Bool) -> String {
     let cards = NumberText.count(moves.count, "card")
     func over(_ days: Int) -> String { NumberText.count(days, "day") }
     switch command {
@@ -159,7 +159,7 @@ public struct RescheduledCards: Hashable, Sendable {
   }
 
   /// The days, a line each.
-  public var lines: [String] {
+  package var lines: [String] {
     let width = days.map { "\($0.moved)".count }.max() ?? 0
     return days.map { day in
       let number = "\(day.moved)"
@@ -183,7 +183,7 @@ extension Library {
   ///   - isDry: whether nothing is changed.
   /// - Returns: what was, or would be, rescheduled.
   /// - Throws: `UnknownGroup`, or an error of the review log.
-  public func reschedule(
+  package func reschedule(
     _ names: [String] = [], _ command: Adjustment.Command, where filter: CardFilter? = nil,
     isDry: Bool = false
   ) throws -> RescheduledCards {

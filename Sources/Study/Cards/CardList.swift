@@ -7,30 +7,30 @@ import RabbleStorage
 import RabbleText
 
 /// A card in a list, with all that deck and log say about it.
-public struct ListedCard: Sendable {
+package struct ListedCard: Sendable {
   /// The card with its schedule.
-  public let standing: CardStanding
+  package let standing: CardStanding
   /// The path of its deck file.
-  public let deck: String
+  package let deck: String
   /// How it was answered last; `nil` when it never was.
-  public let lastAnswer: Review?
+  package let lastAnswer: Review?
   /// The probability of recall now, 0…1; `nil` for a new card.
-  public let retrievability: Double?
+  package let retrievability: Double?
   /// The day it is due on, by the learner's clock; `nil` for a new card.
-  public let due: StudyDay?
+  package let due: StudyDay?
   /// The present day.
   fileprivate let today: StudyDay
 
   /// In how many days it is due; negative once it is overdue.
-  public var daysUntilDue: Int? { due.map { $0.number - today.number } }
+  package var daysUntilDue: Int? { due.map { $0.number - today.number } }
 
   /// The days until the probability of recall falls to 90%; `nil` for a new card.
-  public var stability: Double? {
+  package var stability: Double? {
     standing.schedule.map { standing.preset.model.ninetyPercentDays($0.memory) }
   }
 
   /// What it is, as `is:` names it: suspended, buried, new, learning or review.
-  public var state: String {
+  package var state: String {
     if standing.suspension.holds(on: today) {
       return standing.suspension == .suspended ? "suspended" : "buried"
     }
@@ -46,7 +46,7 @@ extension Library {
   /// Looks up selected cards, to list them.
   ///
   /// - Throws: an error of the review log.
-  public func list(_ selection: CardSelection) throws -> [ListedCard] {
+  package func list(_ selection: CardSelection) throws -> [ListedCard] {
     let now = surroundings.now()
     return try log.read { tx in
       let standings = try tx.cards.standings(of: selection.cards, in: groups, at: now)
@@ -73,7 +73,7 @@ extension Library {
 
 extension ReportTable {
   /// The groups that have selected cards, with how many.
-  public init(groupsOf selection: CardSelection) {
+  package init(groupsOf selection: CardSelection) {
     self.init("groups", "", of: selection.groups) {
       Column("group", "Group") { .text($0.title) }
       Column("cards", "Matching cards") { .count($0.cards) }
@@ -81,7 +81,7 @@ extension ReportTable {
   }
 
   /// A list of cards with everything that is known of each, for programs.
-  public init(cards: [ListedCard]) {
+  package init(cards: [ListedCard]) {
     self.init("cards", "", of: cards) {
       Column("card", "Card") { .text($0.standing.card.id.question.description) }
       Column("group", "Group") { .text($0.standing.card.group) }
@@ -112,7 +112,7 @@ extension ReportTable {
   }
 
   /// A list of cards for people: a card is what it shows and what it asks for.
-  public init(_ cards: [ListedCard]) {
+  package init(_ cards: [ListedCard]) {
     self.init("cards", "", of: cards) {
       Column("card", "Card") { card in
         let asked = card.standing.card.asked

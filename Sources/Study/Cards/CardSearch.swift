@@ -6,16 +6,16 @@ import RabbleScreens
 import RabbleStorage
 
 /// Which cards are meant.
-public struct CardQuery: Hashable, Sendable {
+package struct CardQuery: Hashable, Sendable {
   /// The question's prompt, reading or answer, in kana or romaji, or a prefix of one.
-  public var name: String
+  package var name: String
   /// Only the card of this direction, as the learner calls it.
-  public var direction: String?
+  package var direction: String?
   /// Only questions of this group, by title or an unambiguous prefix.
-  public var group: String?
+  package var group: String?
 
   /// Makes a query.
-  public init(_ name: String, direction: String? = nil, group: String? = nil) {
+  package init(_ name: String, direction: String? = nil, group: String? = nil) {
     self.name = name
     self.direction = direction
     self.group = group
@@ -28,7 +28,7 @@ extension Library {
   ///
   /// - Throws: ``CardError`` when it means no card, or cards of several questions; an error of the
   ///   review log.
-  public func cards(_ query: CardQuery) throws -> [CardStanding] {
+  package func cards(_ query: CardQuery) throws -> [CardStanding] {
     let question = try question(query)
     let wanted = question.directions.filter { query.direction.map($0.isCalled) ?? true }
     if let direction = query.direction, wanted.isEmpty {
@@ -46,7 +46,7 @@ extension Library {
   /// Explains the schedules of the cards that a query means.
   ///
   /// - Throws: as ``cards(_:)``.
-  public func explanations(_ query: CardQuery) throws -> [Explanation] {
+  package func explanations(_ query: CardQuery) throws -> [Explanation] {
     try cards(query).map(explanation)
   }
 
@@ -152,7 +152,7 @@ extension Direction {
 }
 
 /// Why a query does not mean the cards of one question.
-public enum CardError: Error, Hashable, CustomStringConvertible {
+package enum CardError: Error, Hashable, CustomStringConvertible {
   /// No question is called so; `near` are the closest ones.
   case unknown(name: String, near: [String])
   /// Several questions are called so: some of them, and the number of the others.
@@ -161,7 +161,7 @@ public enum CardError: Error, Hashable, CustomStringConvertible {
   case noDirection(String, cards: [String])
 
   /// What happened and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknown(let name, let near):
       let list = near.isEmpty ? "" : " Did you mean:\n  \(near.joined(separator: "\n  "))"

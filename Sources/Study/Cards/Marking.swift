@@ -5,11 +5,11 @@ import RabbleStorage
 import RabbleText
 
 /// What was done to cards by one command, which one undo undoes.
-public struct CardChange: Hashable, Sendable {
+package struct CardChange: Hashable, Sendable {
   /// How many cards, or questions where tags or notes are put on, changed.
-  public let count: Int
+  package let count: Int
   /// What happened, or why nothing did, in a sentence.
-  public let description: String
+  package let description: String
 
   init(_ count: Int, _ description: String) {
     self.count = count
@@ -50,7 +50,7 @@ extension Library {
   /// Puts a flag, a tag or a note on cards, or takes it off. Cards that have it already are left alone.
   ///
   /// - Throws: an error of the review log.
-  public func put(_ change: Mark.Change, on cards: [CardID]) throws -> CardChange {
+  package func put(_ change: Mark.Change, on cards: [CardID]) throws -> CardChange {
     let changed = try log.write {
       try $0.marks.put(change, on: cards, at: surroundings.now()).cards
     }
@@ -62,14 +62,14 @@ extension Library {
   /// What the learner has put on a card and its question.
   ///
   /// - Throws: an error of the review log.
-  public func marks(of card: CardID) throws -> CardMarks {
+  package func marks(of card: CardID) throws -> CardMarks {
     try log.read { try $0.marks.marks(of: card) }
   }
 
   /// The learner's own tags with the number of questions that have each, by name.
   ///
   /// - Throws: an error of the review log.
-  public func ownTags() throws -> [(tag: String, questions: Int)] {
+  package func ownTags() throws -> [(tag: String, questions: Int)] {
     try log.read { try $0.marks.tags() }
   }
 
@@ -77,7 +77,7 @@ extension Library {
   /// the log.
   ///
   /// - Throws: an error of the review log.
-  public func forget(_ cards: [CardID]) throws -> CardChange {
+  package func forget(_ cards: [CardID]) throws -> CardChange {
     let changed = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).cards }
     if changed.isEmpty { return try unchanged(cards, "Already new") }
     let names = try names(of: changed).map { " of \($0)" } ?? ""
@@ -111,7 +111,7 @@ extension Library {
   /// left alone. One undo undoes all of it.
   ///
   /// - Throws: an error of the review log.
-  public func suspend(_ cards: [CardID], _ state: Suspension) throws -> CardChange {
+  package func suspend(_ cards: [CardID], _ state: Suspension) throws -> CardChange {
     let now = surroundings.now()
     let count = try log.write { tx in
       var first: EventID?
@@ -145,7 +145,7 @@ extension Library {
   /// model knows of them stays.
   ///
   /// - Throws: an error of the review log.
-  public func reschedule(_ cards: [CardID], to day: StudyDay) throws -> CardChange {
+  package func reschedule(_ cards: [CardID], to day: StudyDay) throws -> CardChange {
     let count = try log.write {
       try $0.adjustments.move(cards.map { ($0, day) }, .set, at: surroundings.now()).count
     }
@@ -160,7 +160,7 @@ extension Library {
   ///
   /// - Returns: what was taken as known.
   /// - Throws: an error of the review log.
-  public func takeAsKnown(_ cards: [CardID], seed: UInt64 = 1) throws -> KnownCards {
+  package func takeAsKnown(_ cards: [CardID], seed: UInt64 = 1) throws -> KnownCards {
     let now = surroundings.now()
     let new = try log.read { tx in
       try tx.cards.standings(of: cards, in: groups, at: now).map(\.standing)

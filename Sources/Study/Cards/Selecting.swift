@@ -5,28 +5,28 @@ import RabbleStorage
 import RabbleText
 
 /// Cards that were selected by groups and a filter, each once, in the order of their groups.
-public struct CardSelection: Hashable, Sendable {
+package struct CardSelection: Hashable, Sendable {
   /// The cards.
-  public let cards: [CardID]
+  package let cards: [CardID]
   /// The filter as it was typed; `nil` without one.
-  public let filter: String?
+  package let filter: String?
   /// The groups that have some of them, in their order, each with how many; a card that stands in several
   /// groups counts in each.
-  public let groups: [Group]
+  package let groups: [Group]
 
   /// A group that has selected cards.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The group's title.
-    public let title: String
+    package let title: String
     /// How many of its cards were selected, 1 or more.
-    public let cards: Int
+    package let cards: Int
   }
 
   /// The cards, to ask whether one is among them.
-  public var set: Set<CardID> { Set(cards) }
+  package var set: Set<CardID> { Set(cards) }
 
   /// How many there are, in a sentence: “12 cards match.”
-  public var description: String {
+  package var description: String {
     let number = NumberText.count(cards.count, "card")
     guard filter != nil else { return "\(number)." }
     return cards.isEmpty
@@ -35,7 +35,7 @@ public struct CardSelection: Hashable, Sendable {
 }
 
 /// Where cards are looked for.
-public enum SelectionScope: Hashable, Sendable {
+package enum SelectionScope: Hashable, Sendable {
   /// In all decks.
   case all
   /// In what is studied when nothing is named: own decks, and courses that were started.
@@ -44,7 +44,7 @@ public enum SelectionScope: Hashable, Sendable {
   case groups([String])
 
   /// The named groups, or, where none are, what is studied.
-  public init(_ names: [String]) { self = names.isEmpty ? .studied : .groups(names) }
+  package init(_ names: [String]) { self = names.isEmpty ? .studied : .groups(names) }
 }
 
 extension Library {
@@ -62,7 +62,8 @@ extension Library {
   ///   - scope: where cards are looked for.
   /// - Returns: the cards, which may be none.
   /// - Throws: `UnknownGroup`, or an error of the review log.
-  public func select(_ filter: CardFilter?, in scope: SelectionScope = .all) throws -> CardSelection
+  package func select(_ filter: CardFilter?, in scope: SelectionScope = .all) throws
+    -> CardSelection
   {
     let stored: [StoredGroup] =
       switch scope {

@@ -3,22 +3,22 @@ import RabbleScreens
 import SystemPackage
 
 /// The config file, shown and changed: what `rabble config` does.
-public struct Configuration {
+package struct Configuration {
   private let locations: Locations
 
   /// The configuration of a library.
-  public init(at locations: Locations) { self.locations = locations }
+  package init(at locations: Locations) { self.locations = locations }
 
   /// The path of the file that counts, or of the one that would be made.
-  public var path: FilePath? {
+  package var path: FilePath? {
     ConfigFile(at: locations).map { FilePath($0.path) } ?? locations.settings
   }
 
   /// What is wrong with the file, a line each.
-  public var faults: [String] { Settings(at: locations).faults }
+  package var faults: [String] { Settings(at: locations).faults }
 
   /// All settings with their values, their defaults and where the values come from.
-  public func table() -> ReportTable {
+  package func table() -> ReportTable {
     let file = ConfigFile(at: locations)
     let settings = Settings(at: locations)
     let entries = file?.reading.entries ?? []
@@ -49,7 +49,7 @@ public struct Configuration {
   /// The value of a setting, as it is written in TOML; `nil` where it has none.
   ///
   /// - Throws: ``SettingError/unknown(_:near:)``.
-  public func value(of key: String) throws -> String? {
+  package func value(of key: String) throws -> String? {
     try Setting.named(key).value(in: Settings(at: locations))
   }
 
@@ -59,7 +59,7 @@ public struct Configuration {
   /// - Returns: the path of the file.
   /// - Throws: ``SettingError``, or an error of the file; then nothing was changed.
   @discardableResult
-  public func set(_ key: String, to value: String?) throws -> FilePath {
+  package func set(_ key: String, to value: String?) throws -> FilePath {
     let setting = try Setting.named(key)
     if let value {
       var probe = Settings()
@@ -82,7 +82,7 @@ public struct Configuration {
   ///
   /// - Returns: its path.
   /// - Throws: an error of the file.
-  public func prepareForEditing() throws -> FilePath? {
+  package func prepareForEditing() throws -> FilePath? {
     guard let path, ConfigFile(at: locations) == nil else { return path }
     try Locations.makeFolder(path.removingLastComponent().string)
     try AtomicFile.replace(path.string, with: Array(Self.template.utf8), ifStill: .nothing)
@@ -90,7 +90,7 @@ public struct Configuration {
   }
 
   /// A file that sets nothing and shows everything.
-  public static var template: String {
+  package static var template: String {
     var text = """
       # Settings of Rabble Wabble, in TOML. Remove a # to set a value.
       # `rabble config` lists all values.

@@ -5,9 +5,9 @@ import RabbleText
 /// A setting of the config file: its key, what it accepts, its default and its meaning. Reading both
 /// kinds of file, `rabble config`, its messages, its documentation and its completions all come from
 /// ``all``.
-public struct Setting: Sendable {
+package struct Setting: Sendable {
   /// What values a setting has, and how they are written in TOML.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A whole number.
     case number
     /// `true` or `false`; `on` and `off` are read, too.
@@ -19,25 +19,25 @@ public struct Setting: Sendable {
   }
 
   /// Its key, with dots: `study.new`.
-  public let key: String
+  package let key: String
   /// What it decides, in a line.
-  public let meaning: String
+  package let meaning: String
   /// What values it has.
-  public let kind: Kind
+  package let kind: Kind
   /// What it accepts, as it stands behind “must be”.
-  public let accepted: String
+  package let accepted: String
 
   private let read: @Sendable (Settings) -> String?
   private let write: @Sendable (inout Settings, String) -> Bool
 
   /// Its value, as it is written in TOML; `nil` where it has none.
-  public func value(in settings: Settings) -> String? { read(settings).map(literal) }
+  package func value(in settings: Settings) -> String? { read(settings).map(literal) }
 
   /// Its value when nothing is set, as it is written in TOML; `nil` where it has none.
-  public var defaultValue: String? { value(in: Settings()) }
+  package var defaultValue: String? { value(in: Settings()) }
 
   /// The words that a shell can complete it with.
-  public var completions: [String] {
+  package var completions: [String] {
     switch kind {
     case .flag: ["true", "false"]
     case .choice(let names): names
@@ -82,7 +82,7 @@ public struct Setting: Sendable {
 
 extension Setting {
   /// All settings but the limits of single groups and courses, in the order of their keys.
-  public static let all: [Setting] =
+  package static let all: [Setting] =
     [
       Setting(
         "backup.folder", .text, "a path that begins with /", "Folder of backups.",
@@ -181,7 +181,7 @@ extension Setting {
   ]
 
   /// The keys of limits of single groups and courses, for people.
-  public static let limitKeys = limits.map { "limit.NAME.\($0.end)" }
+  package static let limitKeys = limits.map { "limit.NAME.\($0.end)" }
 
   /// The limit of one group or course; `nil` where there is no such limit.
   private static func limit(of name: String, _ end: String) -> Setting? {
@@ -217,7 +217,7 @@ extension Setting {
   }
 
   /// The path of a key as it was typed: `limit.N5: Food.new` needs no quotation marks.
-  public static func path(_ key: String) -> [String] {
+  package static func path(_ key: String) -> [String] {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, parts[0] == "limit", let end = parts.last else { return parts }
     let name = parts[1..<(parts.count - 1)].joined(separator: ".")
@@ -228,7 +228,7 @@ extension Setting {
   /// The setting with a key as it was typed.
   ///
   /// - Throws: ``SettingError/unknown(_:near:)``.
-  public static func named(_ key: String) throws(SettingError) -> Setting {
+  package static func named(_ key: String) throws(SettingError) -> Setting {
     guard let setting = at(path(key)) else { throw .unknown(path(key)) }
     return setting
   }
@@ -372,7 +372,7 @@ extension Setting {
 }
 
 /// Why a setting could not be shown or changed.
-public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no such setting; the nearest key.
   case unknown(String, near: String?)
   /// The setting does not accept the value; what it accepts.
@@ -389,7 +389,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the learner asked for something that can't be.
-  public var isUsageError: Bool {
+  package var isUsageError: Bool {
     switch self {
     case .unknown, .unusable: true
     case .unparsable, .unchangeable: false
@@ -397,7 +397,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What happened, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknown(let key, let near):
       "Unknown setting “\(key.printable)”."

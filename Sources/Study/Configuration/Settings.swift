@@ -4,7 +4,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 
-/// What a learner has set in the config file. ``Setting/all`` lists by which keys.
+/// What a learner has set in the config file.
 public struct Settings: Hashable, Sendable {
   /// The most new cards a day, unless a session says otherwise.
   public var newPerDay = DailyLimits.usualNewCards
@@ -41,23 +41,23 @@ public struct Settings: Hashable, Sendable {
   /// Whether slow and fast answers suggest another grade.
   public var suggestsByTime = false
   /// Whether FSRS parameters are optimized after a session, when it takes less than a second.
-  public var optimizesAutomatically = true
+  package var optimizesAutomatically = true
   /// The folder of backups; `nil` for the one beside the review log.
-  public var backupFolder: String?
+  package var backupFolder: String?
   /// Which backups are kept.
-  public var backups = BackupRetention()
+  package var backups = BackupRetention()
   /// The folder by which devices exchange events; `nil` for none.
-  public var syncFolder: String?
+  package var syncFolder: String?
   /// Whether events are exchanged before and after a session.
-  public var syncsAutomatically = false
+  package var syncsAutomatically = false
   /// What other devices call this one; `nil` for its host name.
-  public var deviceName: String?
+  package var deviceName: String?
   /// How screens are drawn.
-  public var display = DisplayStyle()
+  package var display = DisplayStyle()
   /// The theme whose colors are used where none is set for a role.
-  public var theme = Theme.Name.terminal
+  package var theme = Theme.Name.terminal
   /// The colors that are set for single roles.
-  public var colors: [ThemeRole: Rendition] = [:]
+  package var colors: [ThemeRole: Rendition] = [:]
   /// What is wrong with the file, a line each.
   public private(set) var faults: [String] = []
 

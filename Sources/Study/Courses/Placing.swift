@@ -14,11 +14,11 @@ import RabbleText
 ///     if isConfirmed { try placing.accept() }
 ///
 /// Answers are not recorded. What is taken as known is: one event a card, all undone at once.
-public struct PlacingSession {
+package struct PlacingSession {
   /// Whether nothing more is asked.
-  public private(set) var isOver = false
+  package private(set) var isOver = false
   /// Whether the learner stopped before enough was known.
-  public private(set) var wasLeft = false
+  package private(set) var wasLeft = false
 
   private let library: Library
   private let groups: [StoredGroup]
@@ -43,18 +43,18 @@ public struct PlacingSession {
   }
 
   /// What would be taken as known by the answers so far.
-  public var proposal: PlacementProposal { controller.proposal }
+  package var proposal: PlacementProposal { controller.proposal }
 
   /// Asks the first card.
   ///
   /// - Returns: the screens to draw, in order.
-  public mutating func start() -> [StudyScreen] { take(controller.start(at: now)) }
+  package mutating func start() -> [StudyScreen] { take(controller.start(at: now)) }
 
   /// Takes what the learner did.
   ///
   /// - Returns: the screens to draw, in order.
   /// - Throws: an error of the review log.
-  public mutating func send(_ action: StudyAction) throws -> [StudyScreen] {
+  package mutating func send(_ action: StudyAction) throws -> [StudyScreen] {
     guard !isOver, let kind = controller.currentCard?.id.direction.kind else { return [] }
     let judge = try judge(of: kind)
     return take(controller.handle(action, judgedBy: judge, at: now))
@@ -63,7 +63,7 @@ public struct PlacingSession {
   /// Asks all questions on a view.
   ///
   /// - Throws: what the view throws, or an error of the review log.
-  public mutating func run(on view: any StudyView) throws {
+  package mutating func run(on view: any StudyView) throws {
     for screen in start() { try view.draw(screen) }
     while !isOver {
       for screen in try send(view.nextAction()) { try view.draw(screen) }
@@ -75,7 +75,7 @@ public struct PlacingSession {
   /// - Returns: what was taken as known.
   /// - Throws: an error of the review log.
   @discardableResult
-  public func accept() throws -> KnownCards {
+  package func accept() throws -> KnownCards {
     try library.takeAsKnown(
       proposal.cards.map { ($0.card, $0.days) }, .placement, seed: seed, at: now)
   }
@@ -107,7 +107,7 @@ extension Library {
   /// - Returns: the placement, of which nothing was asked yet.
   /// - Throws: `UnknownGroup`, ``LibraryError/nothingToStudy`` when there is no course, or an error of
   ///   the review log.
-  public func placing(_ name: String? = nil, seed: UInt64) throws -> PlacingSession {
+  package func placing(_ name: String? = nil, seed: UInt64) throws -> PlacingSession {
     try PlacingSession(self, course(name), seed: seed)
   }
 

@@ -12,7 +12,7 @@ extension Library {
   ///   - seed: chooses the cards of a placement.
   /// - Returns: whether the learner wants to go on to the session.
   /// - Throws: what the view throws, or an error of the review log.
-  public func settleBeginning(_ plan: StudyPlan, on view: any StudyView, seed: UInt64) throws
+  package func settleBeginning(_ plan: StudyPlan, on view: any StudyView, seed: UInt64) throws
     -> Bool
   {
     for course in try unstartedCourses(in: plan) {

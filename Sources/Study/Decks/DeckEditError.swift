@@ -2,7 +2,7 @@ import RabbleDecks
 import RabbleQuestions
 
 /// What keeps a deck from being changed as the learner asked.
-public enum DeckEditError: Error, CustomStringConvertible {
+package enum DeckEditError: Error, CustomStringConvertible {
   /// No group, or several, are called so.
   case noGroup(UnknownGroup)
   /// Several groups have this very title.
@@ -31,7 +31,7 @@ public enum DeckEditError: Error, CustomStringConvertible {
   case changedMeanwhile(path: String, draft: String)
 
   /// Whether something was asked wrongly, rather than a file being at fault.
-  public var isUsageError: Bool {
+  package var isUsageError: Bool {
     switch self {
     case .noGroup, .severalGroups, .noQuestion, .severalQuestions, .incomplete: true
     default: false
@@ -39,7 +39,7 @@ public enum DeckEditError: Error, CustomStringConvertible {
   }
 
   /// What happened, where, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noGroup(let error):
       return "\(error)"

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Changes deck files: each whole or not at all, never over what another program has written, and
 /// with the review history of every question that has another text afterwards.
-public struct DeckEditing {
+package struct DeckEditing {
   let locations: Locations
   let surroundings: Surroundings
   let catalog: DeckCatalog
@@ -27,7 +27,7 @@ public struct DeckEditing {
   ///   - surroundings: the present, the time zone, and chance.
   ///   - tell: is told what happened beside the change, a line each.
   /// - Throws: ``LibraryError`` when the folders can't be made.
-  public init(
+  package init(
     at locations: Locations, _ surroundings: Surroundings,
     tell: @escaping (String) -> Void = { _ in }
   ) throws {
@@ -58,7 +58,7 @@ public struct DeckEditing {
   }
 
   /// All decks there are.
-  public func lookup() -> DeckLookup { DeckLookup(catalog) }
+  package func lookup() -> DeckLookup { DeckLookup(catalog) }
 
   func log() throws -> StudyLog { try openLog() }
 
@@ -73,7 +73,7 @@ public struct DeckEditing {
   /// - Returns: the file.
   /// - Throws: `AtomicFileError` when there is such a file already; ``LibraryError``; ``DeckEditError``
   ///   for a title that can't be one.
-  public func create(_ group: QuestionGroup, at path: FilePath? = nil, as form: DeckForm = .json)
+  package func create(_ group: QuestionGroup, at path: FilePath? = nil, as form: DeckForm = .json)
     throws -> FilePath
   {
     var group = group
@@ -123,7 +123,7 @@ public struct DeckEditing {
   ///
   /// - Returns: the file.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
-  public func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
+  package func add(_ group: QuestionGroup, to file: FilePath) throws -> FilePath {
     var group = group
     group.title = try Self.title(group.title)
     let source = try lookup().deck(file: file.string).source
@@ -144,7 +144,7 @@ public struct DeckEditing {
   /// - Returns: the title it had.
   /// - Throws: ``DeckEditError``, ``DeckEditError/unchanged`` where it has this title already;
   ///   `DeckChangeError`, `AtomicFileError`, or an error of the review log.
-  public func rename(
+  package func rename(
     group name: String, to title: String, file: String? = nil, copying: Bool = false
   ) throws -> String {
     let title = try Self.title(title)
@@ -201,7 +201,7 @@ public struct DeckEditing {
   /// - Returns: how many questions the group has then, and its file.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
   @discardableResult
-  public func add(
+  package func add(
     _ questions: [Question], to group: DeckLookup.Group, copying: Bool
   ) throws -> (count: Int, path: String) {
     let source = try editable(group.deck, copying: copying)
@@ -231,7 +231,7 @@ public struct DeckEditing {
   /// - Returns: the question as it is now.
   /// - Throws: what `change` throws; ``DeckEditError``, `DeckChangeError` or `AtomicFileError`, and
   ///   the deck is as it was then.
-  public func replace(
+  package func replace(
     _ found: DeckLookup.Question, copying: Bool, by change: (Question) throws -> Question
   ) throws -> Question {
     let source = try editable(found.deck, copying: copying)
@@ -246,7 +246,7 @@ public struct DeckEditing {
   /// Removes a question. Its history is kept in case it is added again.
   ///
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the deck is as it was then.
-  public func remove(_ found: DeckLookup.Question, copying: Bool) throws {
+  package func remove(_ found: DeckLookup.Question, copying: Bool) throws {
     try write(
       [.remove(found.place)], to: editable(found.deck, copying: copying),
       "removed “\(found.source.question.prompt)” from “\(found.group.title)”")
@@ -263,7 +263,7 @@ public struct DeckEditing {
   /// - Returns: the question's prompt and its group's title now.
   /// - Throws: ``DeckEditError``, `DeckChangeError` or `AtomicFileError`; the decks are as they were
   ///   then.
-  public func move(
+  package func move(
     _ prompt: String, _ scope: DeckLookup.Scope, to target: DeckLookup.Scope,
     before neighbor: String?, copying: Bool
   ) throws -> (prompt: String, group: String) {
@@ -401,7 +401,7 @@ extension Library {
   /// - Parameter tell: is told what happened beside a change, a line each.
   /// - Returns: what changes deck files.
   /// - Throws: ``LibraryError/noDeckFiles`` in memory.
-  public func editing(tell: @escaping (String) -> Void = { _ in }) throws -> DeckEditing {
+  package func editing(tell: @escaping (String) -> Void = { _ in }) throws -> DeckEditing {
     try editing(tell: tell, onChange: { _ in })
   }
 

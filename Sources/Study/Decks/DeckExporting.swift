@@ -16,7 +16,7 @@ extension Library {
   ///   - guardsFormulas: whether cells that a spreadsheet would calculate get a leading `'`.
   /// - Returns: the text of the export, and what it leaves out.
   /// - Throws: `UnknownGroup`, ``LibraryError``, or an error of the review log.
-  public func export(
+  package func export(
     _ names: [String], files: [FilePath] = [], as format: ExchangeFormat,
     guardsFormulas: Bool = true
   ) throws -> DeckExport? {
@@ -50,7 +50,7 @@ extension Library {
   }
 
   /// Whether a file is one of the decks that are studied: no export may replace it.
-  public func hasDeck(at path: String) -> Bool {
+  package func hasDeck(at path: String) -> Bool {
     let path = locations?.absolute(path) ?? path
     return groups.contains { $0.deck == path }
   }

@@ -16,7 +16,7 @@ extension DeckEditing {
   ///   - options: what is known of it.
   /// - Returns: the file with what was detected.
   /// - Throws: ``LibraryError``.
-  public func readImport(_ path: String, _ options: ImportOptions = .init()) throws -> ImportFile {
+  package func readImport(_ path: String, _ options: ImportOptions = .init()) throws -> ImportFile {
     var options = options
     let name = FilePath(path).lastComponent?.string ?? path
     let bytes: [UInt8]
@@ -38,7 +38,7 @@ extension DeckEditing {
   ///   - options: what is known of it.
   /// - Returns: the contents with what was detected.
   /// - Throws: ``LibraryError``.
-  public func readImport(
+  package func readImport(
     _ bytes: [UInt8], named name: String, from source: String, _ options: ImportOptions = .init()
   ) throws -> ImportFile {
     do throws(ImportError) {
@@ -82,7 +82,7 @@ extension DeckEditing {
 
   /// The columns of the last file of the same shape that was imported; `nil` when there is none, or
   /// they don't fit.
-  public func rememberedColumns(for file: ImportFile) -> ColumnMapping? {
+  package func rememberedColumns(for file: ImportFile) -> ColumnMapping? {
     guard let shape = file.shape, let columns = memory.columns[shape] else { return nil }
     // Columns that no longer fit are as if none had been kept.
     return try? file.mapping(columns)
@@ -135,7 +135,7 @@ extension DeckEditing {
   ///   - duplicates: what to do with questions that the deck has already.
   /// - Returns: the import, which is not written yet.
   /// - Throws: ``LibraryError``, ``DeckEditError``, `DeckChangeError` or `UnknownGroup`.
-  public func prepareImport(
+  package func prepareImport(
     _ file: ImportFile, from source: String, columns: ColumnMapping? = nil,
     into group: String? = nil, deck: FilePath? = nil, duplicates: DuplicatePolicy = .skip
   ) throws -> ImportProposal {

@@ -12,7 +12,7 @@ extension Library {
 
   /// What is wrong with the name of a group or course in a limit, with the nearest; `nil` where it means
   /// one.
-  public func limitFault(of name: String) -> String? {
+  package func limitFault(of name: String) -> String? {
     guard groups(named: name).isEmpty else { return nil }
     let near = Nearest.to(name, among: titles + courses.map(\.title))
     return "The config file limits “\(name)”, but no group or course has that name."

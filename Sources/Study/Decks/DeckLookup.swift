@@ -4,31 +4,31 @@ import RabbleQuestions
 import RabbleText
 
 /// Finds deck files, groups and questions by what the learner calls them.
-public struct DeckLookup {
+package struct DeckLookup {
   /// A deck file with the positions of all it holds.
-  public struct Deck {
+  package struct Deck {
     /// The file, with the place of everything in it.
-    public let source: DeckSource
+    package let source: DeckSource
     /// Whether it came with the program.
-    public let isBundled: Bool
+    package let isBundled: Bool
 
     /// The path of its file.
-    public var path: String { source.file.path }
+    package var path: String { source.file.path }
 
     /// All its groups.
     var groups: [Group] { source.groups.indices.map { Group(deck: self, number: $0) } }
   }
 
   /// A group of a deck.
-  public struct Group {
+  package struct Group {
     /// Its deck.
-    public let deck: Deck
+    package let deck: Deck
     let number: Int
 
     /// The group as its file has it, and where.
     var source: GroupSource { deck.source.groups[number] }
     /// Its title.
-    public var title: String { source.group.title }
+    package var title: String { source.group.title }
 
     /// The line it begins in.
     var line: Int { deck.source.position(of: source.span.start).line }
@@ -45,15 +45,15 @@ public struct DeckLookup {
   }
 
   /// A question of a deck.
-  public struct Question {
+  package struct Question {
     /// Its deck.
-    public let deck: Deck
+    package let deck: Deck
     let place: QuestionIndex
 
     /// Its group.
-    public var group: Group { Group(deck: deck, number: place.group) }
+    package var group: Group { Group(deck: deck, number: place.group) }
     /// The question as its file has it, and where.
-    public var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }
+    package var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }
 
     /// The line it begins in.
     var line: Int { deck.source.position(of: source.span.start).line }
@@ -62,7 +62,7 @@ public struct DeckLookup {
     var fileAndLine: String { "\(deck.path):\(line)" }
 
     /// The question with its answer, group, file and line, for people.
-    public var description: String {
+    package var description: String {
       "“\(source.question.prompt.printable)” = \(source.question.answer.printable), in \(group.title) "
         + "(\(fileAndLine))"
     }
@@ -78,14 +78,14 @@ public struct DeckLookup {
   }
 
   /// Where a search looks.
-  public struct Scope {
+  package struct Scope {
     /// Only in this group, by title or an unambiguous prefix.
-    public var group: String?
+    package var group: String?
     /// Only in this deck file.
-    public var file: String?
+    package var file: String?
 
     /// Makes a scope: everywhere, unless something is named.
-    public init(group: String? = nil, file: String? = nil) {
+    package init(group: String? = nil, file: String? = nil) {
       self.group = group
       self.file = file
     }
@@ -104,10 +104,10 @@ public struct DeckLookup {
   }
 
   /// All groups that can be studied.
-  public var groups: [QuestionGroup] { decks.flatMap(\.source.file.groups) }
+  package var groups: [QuestionGroup] { decks.flatMap(\.source.file.groups) }
 
   /// The groups of this title, or with this prefix.
-  public func groups(named name: String) throws(UnknownGroup) -> [QuestionGroup] {
+  package func groups(named name: String) throws(UnknownGroup) -> [QuestionGroup] {
     let groups = groups
     return try GroupChoice.choose([name], among: groups.map(\.title)).get().map { groups[$0] }
   }
@@ -132,7 +132,7 @@ public struct DeckLookup {
   /// The one group of this title, or with this prefix; in this file if one is named.
   ///
   /// - Throws: ``DeckEditError``.
-  public func group(_ name: String, file: String? = nil) throws(DeckEditError) -> Group {
+  package func group(_ name: String, file: String? = nil) throws(DeckEditError) -> Group {
     let all = try decks(in: file).flatMap(\.groups).filter { !$0.title.isEmpty }
     switch GroupChoice.choose([name], among: all.map(\.title)) {
     case .failure(let error): throw .noGroup(error)
@@ -171,7 +171,7 @@ public struct DeckLookup {
   /// blanks is also found by all of it, or by what one of its cards asks.
   ///
   /// - Throws: ``DeckEditError``.
-  public func question(_ prompt: String, _ scope: Scope) throws(DeckEditError) -> Question {
+  package func question(_ prompt: String, _ scope: Scope) throws(DeckEditError) -> Question {
     let groups: [Group]
     if let group = scope.group {
       groups = [try self.group(group, file: scope.file)]

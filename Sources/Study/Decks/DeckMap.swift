@@ -16,7 +16,7 @@ extension Library {
   ///     that was not started, too.
   /// - Returns: a table of the groups of no course, and one of each course.
   /// - Throws: `UnknownGroup`, or an error of the review log.
-  public func deckMap(_ names: [String] = [], folds: Bool = false) throws -> [ReportTable] {
+  package func deckMap(_ names: [String] = [], folds: Bool = false) throws -> [ReportTable] {
     let wanted = names.isEmpty ? nil : Set(try plan(names).groups.map(\.id))
     func isWanted(_ group: StoredGroup) -> Bool { wanted?.contains(group.id) ?? true }
     let now = surroundings.now()
@@ -44,7 +44,7 @@ extension Library {
   /// The same as one table in which each group has its course, for programs.
   ///
   /// - Throws: as ``deckMap(_:folds:)``.
-  public func deckList(_ names: [String] = []) throws -> ReportTable {
+  package func deckList(_ names: [String] = []) throws -> ReportTable {
     let wanted = names.isEmpty ? nil : Set(try plan(names).groups.map(\.id))
     let now = surroundings.now()
     let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })

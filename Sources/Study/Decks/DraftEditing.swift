@@ -4,9 +4,9 @@ import RabbleScreens
 import SystemPackage
 
 /// How the learner writes: the editor that opens a file, and the form that asks questions.
-public struct DeckAuthor {
+package struct DeckAuthor {
   /// How the learner's editor ended.
-  public enum EditorEnding: Hashable, Sendable {
+  package enum EditorEnding: Hashable, Sendable {
     /// It ended without an error.
     case finished
     /// It did not: why, in a sentence.
@@ -14,11 +14,11 @@ public struct DeckAuthor {
   }
 
   /// Asks the learner; `nil` when nobody can answer.
-  public var form: (any FormView)?
+  package var form: (any FormView)?
   /// Opens a file at a line, from 1, in the learner's editor and waits.
-  public var openEditor: (FilePath, Int) throws -> EditorEnding
+  package var openEditor: (FilePath, Int) throws -> EditorEnding
   /// Is told what is wrong with what was written, a line each.
-  public var tell: (String) -> Void
+  package var tell: (String) -> Void
 
   /// Makes an author.
   ///
@@ -26,7 +26,7 @@ public struct DeckAuthor {
   ///   - form: asks the learner; without it, a draft with errors is kept and not used.
   ///   - openEditor: opens a file at a line, from 1, in the learner's editor and waits.
   ///   - tell: is told what is wrong with what was written, a line each.
-  public init(
+  package init(
     form: (any FormView)?, openEditor: @escaping (FilePath, Int) throws -> EditorEnding,
     tell: @escaping (String) -> Void = { _ in }
   ) {

@@ -149,7 +149,7 @@ extension Library {
   ///
   /// - Returns: whether the learner wants to go on to the session.
   /// - Throws: what the view throws, or an error of the review log.
-  public func settleIdentities(on view: any StudyView) throws -> Bool {
+  package func settleIdentities(on view: any StudyView) throws -> Bool {
     var controller = IdentityController(
       try log.read { try $0.identities.unclear(besides: unlistedDecks($0)) })
     var step = controller.start()

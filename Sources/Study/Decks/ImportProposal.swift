@@ -6,7 +6,7 @@ import RabbleStorage
 import SystemPackage
 
 /// What an import would do, and how to do it.
-public struct ImportProposal {
+package struct ImportProposal {
   private let editing: DeckEditing
   private let source: String
   private let file: ImportFile?
@@ -15,7 +15,7 @@ public struct ImportProposal {
   private let content: ImportContent
   private let merge: DeckMerge
   /// The deck file that takes the import.
-  public let deck: String
+  package let deck: String
   private let before: [UInt8]?
   private let after: [UInt8]?
   /// Which questions have another text afterwards.
@@ -45,18 +45,18 @@ public struct ImportProposal {
   }
 
   /// Whether the deck stays as it is.
-  public var changesNothing: Bool {
+  package var changesNothing: Bool {
     merge.changesNothing && anki?.progress.isEmpty ?? true
   }
 
   /// Whether the file holds nothing that the deck could have.
-  public var isEmpty: Bool { changesNothing && merge.unchangedCount == 0 }
+  package var isEmpty: Bool { changesNothing && merge.unchangedCount == 0 }
 
   /// What looks wrong about the file, as if its columns were something else; a sentence each.
-  public let doubts: [String]
+  package let doubts: [String]
 
   /// That questions are replaced that may have been edited here, in a sentence; `nil` where none is.
-  public var caution: String? {
+  package var caution: String? {
     guard !knowsLastTexts, merge.updatedCount > 0 else { return nil }
     return
       "What the questions of this deck read in Anki before is not known on this device, so it can't tell "
@@ -64,7 +64,7 @@ public struct ImportProposal {
   }
 
   /// Why the import is refused where nobody can be asked about its doubts.
-  public var refusal: LibraryError {
+  package var refusal: LibraryError {
     .notImported(
       path: source,
       reason: doubts.joined(separator: " ") + " Name other columns with --columns, or import it as "
@@ -79,7 +79,7 @@ public struct ImportProposal {
   /// - Throws: ``LibraryError/notImported(path:reason:)`` or an error of the review log; everything
   ///   is as it was then.
   @discardableResult
-  public func apply(report: (Double) -> Void = { _ in }) throws -> [String] {
+  package func apply(report: (Double) -> Void = { _ in }) throws -> [String] {
     var written: (lines: [String], event: EventID?) = ([], nil)
     if let after {
       written = try write(after, report: report)
@@ -139,7 +139,7 @@ public struct ImportProposal {
   // MARK: - In words
 
   /// Two finished cards; of Anki's notes two of each note type, with what its fields are for.
-  public var preview: [String] {
+  package var preview: [String] {
     if let file, let columns, !columns.noteTypes.isEmpty {
       return file.noteTypes.prefix(AnkiImport.shownTypes).flatMap { type in
         ["“\(type.name)” (\(type.count)):"]
@@ -155,7 +155,7 @@ public struct ImportProposal {
   }
 
   /// What the learner is asked to agree to.
-  public var question: String {
+  package var question: String {
     "To import: \(merge.addedCount), to update: \(merge.updatedCount), unchanged: "
       + "\(merge.unchangedCount), skipped: \(skippedCount). Import into \(deck)?"
   }
@@ -164,7 +164,7 @@ public struct ImportProposal {
   ///
   /// - Parameter isDryRun: whether nothing is to be written.
   /// - Returns: the lines.
-  public func report(isDryRun: Bool = false) -> [String] {
+  package func report(isDryRun: Bool = false) -> [String] {
     let summary =
       isDryRun
       ? "Dry run, nothing written. Into \(deck): would import \(merge.addedCount), update "
@@ -185,7 +185,7 @@ public struct ImportProposal {
   private var skippedCount: Int { allNotices.count(where: \.isSkip) }
 
   /// How many questions of the deck are new or changed, for a command that asks nobody; none where none is.
-  public var deckNews: [String] {
+  package var deckNews: [String] {
     merge.addedCount + merge.updatedCount > 0 ? ["Import into \(deck): \(counts)"] : []
   }
 

@@ -224,7 +224,7 @@ extension HistoryItem {
 
 extension ReportTable {
   /// The learner's history, an event a row.
-  public init(_ items: [HistoryItem]) {
+  package init(_ items: [HistoryItem]) {
     self.init("history", "History", of: items) {
       Column("number", "Number") { .count($0.number) }
       Column("id", "ID") { .text($0.id) }

@@ -3,7 +3,7 @@ import RabbleStorage
 import RabbleText
 
 /// What is to be undone.
-public enum UndoTarget: Hashable, Sendable {
+package enum UndoTarget: Hashable, Sendable {
   /// The last thing done, whatever it was; what the program did by itself is passed over.
   case last
   /// The last answer, whatever was done since.
@@ -13,11 +13,11 @@ public enum UndoTarget: Hashable, Sendable {
 }
 
 /// Something that was undone or redone.
-public struct Undone: Hashable, Sendable, CustomStringConvertible {
+package struct Undone: Hashable, Sendable, CustomStringConvertible {
   /// What it was, in a sentence that begins with “Undone” or “Redone”.
-  public let description: String
+  package let description: String
   /// What became of the questions of the decks that were changed by it, a line each.
-  public let news: [String]
+  package let news: [String]
 }
 
 extension Library {
@@ -25,7 +25,7 @@ extension Library {
   ///
   /// - Returns: the item; `nil` when there is nothing to undo.
   /// - Throws: ``LibraryError/notUndoable(number:_:)``, or an error of the review log.
-  public func item(toUndo target: UndoTarget) throws -> HistoryItem? {
+  package func item(toUndo target: UndoTarget) throws -> HistoryItem? {
     try log.read { tx in
       let entry: HistoryEntry?
       switch target {
@@ -51,7 +51,7 @@ extension Library {
   ///
   /// - Returns: the item; `nil` when there is nothing to redo.
   /// - Throws: an error of the review log.
-  public func itemToRedo() throws -> HistoryItem? {
+  package func itemToRedo() throws -> HistoryItem? {
     try log.read { tx in
       try tx.history.lastUndone().flatMap { try tx.history.entry(of: $0) }
         .map { try HistoryItem($0, tx) }
@@ -64,14 +64,14 @@ extension Library {
   /// - Returns: what it was; `nil` when there is nothing to undo.
   /// - Throws: ``LibraryError`` when a deck can't be put back as it was; an error of the review log.
   ///   Nothing was changed then.
-  public func undo(_ target: UndoTarget = .last) throws -> Undone? {
+  package func undo(_ target: UndoTarget = .last) throws -> Undone? {
     try item(toUndo: target).flatMap(undo)
   }
 
   /// Undoes this, as ``undo(_:)-(UndoTarget)`` does.
   ///
   /// - Returns: what it was; `nil` when it was undone in the meantime.
-  public func undo(_ item: HistoryItem) throws -> Undone? {
+  package func undo(_ item: HistoryItem) throws -> Undone? {
     try change(item, .undo)
   }
 
@@ -80,7 +80,7 @@ extension Library {
   /// - Returns: what it was; `nil` when it counts already.
   /// - Throws: ``LibraryError`` when a deck can't be written; an error of the review log. Nothing was
   ///   changed then.
-  public func redo(_ item: HistoryItem) throws -> Undone? {
+  package func redo(_ item: HistoryItem) throws -> Undone? {
     try change(item, .redo)
   }
 

@@ -102,14 +102,14 @@ public struct Library: Sendable {
   /// What all questions show, in the order of the decks.
   ///
   /// - Throws: an error of the review log.
-  public func prompts() throws -> [String] {
+  package func prompts() throws -> [String] {
     try log.read { try $0.decks.questions(of: groups) }.map { RubyText($0.question.prompt).base }
   }
 
   /// The tags of the decks and the learner's own, by name.
   ///
   /// - Throws: an error of the review log.
-  public func tags() throws -> [String] {
+  package func tags() throws -> [String] {
     let authors = try log.read { try $0.decks.questions(of: groups) }.flatMap(\.question.tags)
     return Set(authors + (try ownTags()).map(\.tag)).sorted()
   }
@@ -305,7 +305,7 @@ public struct Library: Sendable {
   ///
   /// - Returns: what was done to each, a line each.
   /// - Throws: an error of the review log.
-  public func unsuspendAll() throws -> [String] {
+  package func unsuspendAll() throws -> [String] {
     let now = surroundings.now()
     let held = try log.read { try $0.suspensions.cards(at: now) }.reversed()
     try log.write { tx in
@@ -330,14 +330,14 @@ public struct Library: Sendable {
   /// The presets, and the groups that use each.
   ///
   /// - Throws: an error of the review log.
-  public func presets() throws -> PresetBook { try log.read { try $0.presets.book() } }
+  package func presets() throws -> PresetBook { try log.read { try $0.presets.book() } }
 
   /// Creates a preset, or changes one, and reschedules its cards.
   ///
   /// - Returns: how many cards were rescheduled.
   /// - Throws: ``PresetError/impossible(reason:)``, or an error of the review log.
   @discardableResult
-  public func set(_ preset: Preset) throws -> Int {
+  package func set(_ preset: Preset) throws -> Int {
     var preset = preset
     preset.rules = .current
     return try apply(.set(preset, .learner))
@@ -359,7 +359,7 @@ public struct Library: Sendable {
   ///   - retention: the groups' own desired retention, 0.5…0.99; the preset's without it.
   /// - Returns: the titles of the groups, and how many cards were rescheduled.
   /// - Throws: ``PresetError``, `UnknownGroup`, or an error of the review log.
-  public func use(preset: String, for names: [String], retention: Double? = nil) throws
+  package func use(preset: String, for names: [String], retention: Double? = nil) throws
     -> (groups: [String], moved: Int)
   {
     let book = try log.read { try $0.presets.book() }

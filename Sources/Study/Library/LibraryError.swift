@@ -75,14 +75,14 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
 }
 
 /// What keeps a preset from being used.
-public enum PresetError: Error, Hashable, CustomStringConvertible {
+package enum PresetError: Error, Hashable, CustomStringConvertible {
   /// There is no preset of this name; `names` are those there are.
   case unknown(String, names: [String])
   /// A preset or a group's desired retention has a value that it can't have, for this reason.
   case impossible(reason: String)
 
   /// What happened and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .impossible(let reason): "No preset can have this: \(reason). Nothing was changed."
     case .unknown(let name, let names):

@@ -9,28 +9,28 @@ extension Library {
   /// The presets.
   ///
   /// - Throws: an error of the review log.
-  public func presetTable() throws -> ReportTable {
+  package func presetTable() throws -> ReportTable {
     ReportTable(presets: try log.read { try $0.presets.history() })
   }
 
   /// The presets, each described under its name.
   ///
   /// - Throws: an error of the review log.
-  public func presetDescriptions() throws -> [ExplanationScreen] {
+  package func presetDescriptions() throws -> [ExplanationScreen] {
     ExplanationScreen.presets(try log.read { try $0.presets.history() })
   }
 
   /// Advice for a learner who seems to choose "hard" for cards they have forgotten, a line each.
   ///
   /// - Throws: an error of the review log.
-  public func gradingAdvice() throws -> [String] {
+  package func gradingAdvice() throws -> [String] {
     try log.read { try $0.statistics.hardUse() }.advice
   }
 
   /// The suspended and buried cards, most recent first.
   ///
   /// - Throws: an error of the review log.
-  public func suspendedTable() throws -> ReportTable {
+  package func suspendedTable() throws -> ReportTable {
     let cards = try log.read { tx in
       try tx.suspensions.cards(at: surroundings.now()).map {
         (card: $0, text: try tx.decks.text(of: $0.card.question))
@@ -55,14 +55,14 @@ extension Library {
 
 extension Library {
   /// What a check of the review log found.
-  public struct LogReport: Sendable {
+  package struct LogReport: Sendable {
     /// What is wrong with it, a line each.
-    public let findings: [String]
+    package let findings: [String]
     /// What the learner should know besides: questions whose history could not be matched after an
     /// edit of a deck, and events that can't be verified, a line each.
-    public let remarks: [String]
+    package let remarks: [String]
     /// What was rebuilt, in a sentence; `nil` when nothing was.
-    public let rebuilt: String?
+    package let rebuilt: String?
   }
 
   /// Verifies that the database is intact and that all schedules are what the answers come to.
@@ -70,7 +70,7 @@ extension Library {
   /// - Parameter rebuilds: whether what differs is recomputed. Answers are never changed.
   /// - Returns: what was found.
   /// - Throws: an error of the review log.
-  public func checkLog(rebuilds: Bool = false) throws -> LogReport {
+  package func checkLog(rebuilds: Bool = false) throws -> LogReport {
     func check() throws -> (findings: [LogFinding], remarks: [LogFinding]) {
       let all = try log.check()
       return (all.filter { !$0.isRemark }, all.filter(\.isRemark))

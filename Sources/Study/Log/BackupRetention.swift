@@ -2,21 +2,21 @@ import RabbleScheduling
 
 /// Which backups are kept: the last of each of so many days, weeks and months that have one, as long as
 /// all of them together are not too large; the newest two always.
-public struct BackupRetention: Hashable, Sendable {
+package struct BackupRetention: Hashable, Sendable {
   /// How many days keep their last backup.
-  public var days = 7
+  package var days = 7
   /// How many weeks, from Monday on, keep their last backup.
-  public var weeks = 4
+  package var weeks = 4
   /// How many months keep their last backup.
-  public var months = 12
+  package var months = 12
   /// The bytes that all backups may have together.
-  public var bytes = 2_000_000_000
+  package var bytes = 2_000_000_000
 
   /// How many are kept whatever else holds.
   static let always = 2
 
   /// 7 days, 4 weeks, 12 months, and 2 GB.
-  public init() {}
+  package init() {}
 
   /// Chooses among backups.
   ///

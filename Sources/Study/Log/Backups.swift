@@ -5,22 +5,22 @@ import RabbleStorage
 import SystemPackage
 
 /// A backup of the review log: one file.
-public struct Backup: Hashable, Sendable {
+package struct Backup: Hashable, Sendable {
   /// What it is called: when it was made, as in `2026-11-21T090000+0900`.
-  public let name: String
+  package let name: String
   /// When it was made.
-  public let moment: Moment
+  package let moment: Moment
   /// Its bytes.
-  public let bytes: Int
+  package let bytes: Int
   /// Its file.
-  public let path: String
+  package let path: String
 
   /// Whether its first bytes and its length are those of a review log; only restoring verifies the rest.
   var looksSound: Bool { StudyLog.looksSound(at: path) }
 }
 
 /// What keeps a backup from being made or restored, besides the errors of the review log.
-public enum BackupError: Error, Hashable, CustomStringConvertible {
+package enum BackupError: Error, Hashable, CustomStringConvertible {
   /// The folder of backups can't be used.
   case noFolder(path: String, reason: String)
   /// Another program is making a backup.
@@ -35,7 +35,7 @@ public enum BackupError: Error, Hashable, CustomStringConvertible {
   case damaged(path: String, reason: String, sound: String?)
 
   /// What happened, where, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noFolder(let path, let reason):
       "\(path): Cannot keep backups there: \(reason). Set backup.folder in the config file."
@@ -188,7 +188,7 @@ extension Library {
   /// Makes a backup of the review log now.
   ///
   /// - Throws: ``BackupError``, or an error of the review log; everything is as it was then.
-  public func backUp() throws -> Backup {
+  package func backUp() throws -> Backup {
     guard let locations else { throw LibraryError.noDeckFiles }
     guard let snapshot = try log.snapshot() else { throw BackupError.nothing(path: log.path) }
     return try BackupFolder(locations).add(snapshot, at: surroundings.now())
@@ -199,7 +199,7 @@ extension Library {
   ///
   /// - Parameter change: what follows, as in “the import”.
   /// - Returns: why there is none, in a sentence; `nil` when it was made.
-  public func backUp(before change: String) -> String? {
+  package func backUp(before change: String) -> String? {
     guard let locations else { return nil }
     return Self.backUp(try log.snapshot(), locations, surroundings, before: change)
   }
@@ -220,7 +220,7 @@ extension Library {
   /// this day.
   ///
   /// - Returns: why it could not be made, in a sentence; `nil` otherwise.
-  public func backUp(after session: StudySession) -> String? {
+  package func backUp(after session: StudySession) -> String? {
     guard let locations, !session.answeredGroups.isEmpty else { return nil }
     let folder = BackupFolder(locations)
     let today = surroundings.now().day
@@ -241,20 +241,20 @@ extension Library {
 // MARK: - Listing and restoring
 
 /// Backups of a review log, which need not be in order to restore one.
-public struct Backups {
+package struct Backups {
   private let locations: Locations
   private let surroundings: Surroundings
   private let folder: BackupFolder
 
   /// Knows where they are.
-  public init(at locations: Locations, _ surroundings: Surroundings) {
+  package init(at locations: Locations, _ surroundings: Surroundings) {
     self.locations = locations
     self.surroundings = surroundings
     folder = BackupFolder(locations)
   }
 
   /// The backups, newest first.
-  public var report: ReportTable {
+  package var report: ReportTable {
     ReportTable("backups", "", of: folder.backups) {
       ReportTable.Column("name", "Name") { .text($0.name) }
       ReportTable.Column("made", "Made") { .time($0.moment) }
@@ -265,7 +265,7 @@ public struct Backups {
   }
 
   /// Whether there is none.
-  public var isEmpty: Bool { folder.backups.isEmpty }
+  package var isEmpty: Bool { folder.backups.isEmpty }
 
   /// Finds a backup.
   ///
@@ -273,7 +273,7 @@ public struct Backups {
   ///   was salvaged; the newest backup without it.
   /// - Returns: the backup.
   /// - Throws: ``BackupError``.
-  public func backup(_ name: String?) throws -> Backup {
+  package func backup(_ name: String?) throws -> Backup {
     if let name, name.contains("/") || name.hasSuffix(".sqlite") {
       let path = Locations.followingLinks(locations.absolute(name))
       var status = stat()
@@ -294,7 +294,7 @@ public struct Backups {
   /// - Returns: where the log is now that was there; `nil` if there was none.
   /// - Throws: ``BackupError``, also when the backup is damaged, or an error of the review log; everything
   ///   is as it was then.
-  public func restore(_ backup: Backup) throws -> String? {
+  package func restore(_ backup: Backup) throws -> String? {
     try locations.prepare()
     let stamp = surroundings.now().iso8601.replacing(":", with: "")
     do throws(StorageError) {

@@ -14,7 +14,7 @@ extension Library {
   ///   - readsDecks: whether a replay says where the decks have a card now.
   ///   - body: is handed each review.
   /// - Throws: what `body` throws, or an error of the review log.
-  public func export(
+  package func export(
     replays: Bool, readsDecks: Bool, _ body: (ExportedReview) throws -> Void
   ) throws {
     try log.read { tx in
@@ -31,7 +31,7 @@ extension Library {
   ///   - isIncluded: whether the reviews of a card are wanted; `nil` for all cards.
   ///   - body: is handed each review.
   /// - Throws: what `body` throws, or an error of the review log.
-  public func exportScheduled(
+  package func exportScheduled(
     where isIncluded: ((CardID) -> Bool)? = nil, _ body: (ScheduledReview) throws -> Void
   ) throws {
     try log.read { tx in
@@ -52,7 +52,7 @@ extension Library {
   }
 
   /// The earliest day of a review; `nil` for an empty log.
-  public func firstDay() throws -> StudyDay? {
+  package func firstDay() throws -> StudyDay? {
     try log.read { try $0.days.first() }
   }
 }

@@ -3,24 +3,24 @@ import RabbleText
 import SystemPackage
 
 /// What came of importing a log.
-public struct LogImportResult: Sendable {
+package struct LogImportResult: Sendable {
   /// How many events were new.
-  public let added: Int
+  package let added: Int
   /// How many events the log had already.
-  public let known: Int
+  package let known: Int
   /// How many of those were undone here, but not in the other log.
-  public let undone: Int
+  package let undone: Int
   /// Whether redoing brings some of those back.
-  public let canRedo: Bool
+  package let canRedo: Bool
   /// How many lines were left out.
-  public let leftOut: Int
+  package let leftOut: Int
   /// The lines that were left out and why, a line each; the first of many.
-  public let faults: [String]
+  package let faults: [String]
 }
 
 extension Library {
   /// The kinds of events that ``exportEvents(_:_:)`` knows; `all` is all of them.
-  public static var eventKinds: [String] { EventStore.kinds }
+  package static var eventKinds: [String] { EventStore.kinds }
 
   /// Passes on events as lines, a JSON object each, the oldest first.
   ///
@@ -28,7 +28,7 @@ extension Library {
   ///   - kinds: names of ``eventKinds``.
   ///   - write: is handed whole lines, many at once.
   /// - Throws: what `write` throws, or an error of the review log.
-  public func exportEvents(_ kinds: Set<String>, _ write: ([UInt8]) throws -> Void) throws {
+  package func exportEvents(_ kinds: Set<String>, _ write: ([UInt8]) throws -> Void) throws {
     try log.read { try $0.events.export(kinds, write) }
   }
 
@@ -44,7 +44,7 @@ extension Library {
   /// - Returns: what came of it.
   /// - Throws: ``LibraryError`` when the file can't be read, or an error of the review log. Nothing was
   ///   changed then.
-  public func importEvents(of file: FileDescriptor, named name: String) throws -> LogImportResult {
+  package func importEvents(of file: FileDescriptor, named name: String) throws -> LogImportResult {
     let now = surroundings.now()
     let report = try log.write { tx in
       var union = try LogUnion(tx, of: name, at: now)

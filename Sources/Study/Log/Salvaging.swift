@@ -3,11 +3,11 @@ import RabbleStorage
 import RabbleText
 
 /// What came of reading a damaged review log into a new one.
-public struct Salvaged: Hashable, Sendable {
+package struct Salvaged: Hashable, Sendable {
   /// What was read and what is gone, a line each.
-  public let lines: [String]
+  package let lines: [String]
   /// Whether every event is there.
-  public let isWhole: Bool
+  package let isWhole: Bool
 
   init(_ report: SalvageReport, target: String) {
     var lines = ["Copied \(NumberText.count(report.events, "event")) to \(target)."]
@@ -41,7 +41,9 @@ extension Library {
   /// - Returns: what came of it.
   /// - Throws: ``LibraryError`` where there is no review log, or an error of the review log; there is
   ///   nothing at `path` then.
-  public static func salvage(to path: String, at locations: Locations, _ surroundings: Surroundings)
+  package static func salvage(
+    to path: String, at locations: Locations, _ surroundings: Surroundings
+  )
     throws -> Salvaged
   {
     // Answers may be in the write-ahead log alone.

@@ -17,7 +17,7 @@ extension Library {
   ///   `SyncFolderError` when it can't be read, or an error of the review log. Nothing is lost then; the
   ///   next sync goes on from there. Where it can only not be written, what came counts, and the screen
   ///   says so.
-  public func sync(with path: String? = nil, as name: String? = nil) throws -> SyncScreen {
+  package func sync(with path: String? = nil, as name: String? = nil) throws -> SyncScreen {
     try screen(of: exchange(with: path, as: name))
   }
 
@@ -29,7 +29,7 @@ extension Library {
   ///   - name: what other devices call this one; `nil` leaves it as it is.
   /// - Returns: what came of it.
   /// - Throws: as ``sync(with:as:)``.
-  public mutating func syncThenRefresh(with path: String? = nil, as name: String? = nil) throws
+  package mutating func syncThenRefresh(with path: String? = nil, as name: String? = nil) throws
     -> SyncScreen
   {
     let exchange = try exchange(with: path, as: name)
@@ -64,7 +64,7 @@ extension Library {
   /// - Parameter path: the folder; `nil` for the one of the config file.
   /// - Returns: the screen.
   /// - Throws: as ``sync(with:as:)``.
-  public func syncStatus(of path: String? = nil) throws -> SyncStatusScreen {
+  package func syncStatus(of path: String? = nil) throws -> SyncStatusScreen {
     let folder = try syncFolder(path)
     let listing = try folder.listing()
     let found = listing.files
@@ -93,7 +93,7 @@ extension Library {
   /// - Parameter path: the folder; `nil` for the one of the config file.
   /// - Returns: the screen.
   /// - Throws: as ``sync(with:as:)``, and ``LibraryError/notSynced(path:)``.
-  public func verifySync(with path: String? = nil) throws -> SyncVerificationScreen {
+  package func verifySync(with path: String? = nil) throws -> SyncVerificationScreen {
     let folder = try syncFolder(path)
     let now = surroundings.now()
     return try log.write { tx in
@@ -126,7 +126,7 @@ extension Library {
   ///   - path: the folder; `nil` for the one of the config file.
   ///   - locations: where the library's files are or will be.
   /// - Throws: as ``sync(with:as:)`` where there is none.
-  public static func requireSyncFolder(_ path: String?, at locations: Locations) throws {
+  package static func requireSyncFolder(_ path: String?, at locations: Locations) throws {
     _ = try syncFolder(
       (path ?? Settings(at: locations).syncFolder).map { locations.absolute($0) },
       besides: locations.log)

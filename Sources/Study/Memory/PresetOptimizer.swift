@@ -4,16 +4,16 @@ import RabbleScheduling
 import RabbleStorage
 
 /// Which presets are optimized, and how.
-public struct RefitOptions: Hashable, Sendable {
+package struct RefitOptions: Hashable, Sendable {
   /// Only the preset of this name; all that have reviews without it.
-  public var preset: String?
+  package var preset: String?
   /// The FSRS versions to try.
-  public var models: [MemoryModel.Kind]
+  package var models: [MemoryModel.Kind]
   /// Whether the best parameters are applied, rather than only reported.
-  public var applies: Bool
+  package var applies: Bool
 
   /// Makes options.
-  public init(
+  package init(
     preset: String? = nil, models: [MemoryModel.Kind] = [.fsrs6, .fsrs7], applies: Bool = true
   ) {
     self.preset = preset
@@ -33,7 +33,7 @@ extension Library {
   ///   - onCommit: is called when a change is in the log.
   /// - Returns: what came of each preset.
   /// - Throws: ``PresetError``, what `choose` throws, or an error of the review log.
-  public func refit(
+  package func refit(
     _ options: RefitOptions = .init(),
     by choose: (Optimizer, [MemoryModel.Kind], MemoryModel, Bool) throws -> Choice = {
       $0.choose(among: $1, current: $2, isSetByHand: $3) { _ in }
@@ -70,7 +70,7 @@ extension Library {
   ///     is done, 0…1.
   ///   - onCommit: is called when a change is in the log.
   /// - Returns: what was changed, a line each.
-  public func refit(
+  package func refit(
     after session: StudySession, progress: (_ reviews: Int, _ share: Double) -> Void = { _, _ in },
     onCommit: () -> Void = {}
   ) -> [String] {

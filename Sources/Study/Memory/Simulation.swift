@@ -8,19 +8,19 @@ import SystemPackage
 
 /// Whose learning is simulated: how they remember and answer, which cards they know, and how many
 /// are new to them.
-public struct SimulatedLearner: Sendable {
+package struct SimulatedLearner: Sendable {
   /// Simulates day after day.
-  public let simulator: Simulator
+  package let simulator: Simulator
   /// The cards they know.
-  public let known: [KnownCard]
+  package let known: [KnownCard]
   /// How many cards are new to them.
-  public let newCards: Int
+  package let newCards: Int
   /// How much they do a day, as they have set and chosen it.
   private let usual: DailyLimits
   /// Their desired retention, 0.5…0.99, unless a simulation says otherwise.
-  public let retention: Double
+  package let retention: Double
   /// Where the numbers come from.
-  public let source: SimulationSource
+  package let source: SimulationSource
 
   /// The learner whose reviews these are, with cards that are all new.
   ///
@@ -29,7 +29,7 @@ public struct SimulatedLearner: Sendable {
   ///   - kind: the FSRS version whose parameters are optimized for them.
   ///   - newCards: how many cards are new.
   ///   - seed: of the simulation's random numbers.
-  public init(
+  package init(
     _ histories: ReviewHistories, model kind: MemoryModel.Kind, newCards: Int, seed: UInt64
   ) {
     self.init(
@@ -38,7 +38,7 @@ public struct SimulatedLearner: Sendable {
   }
 
   /// A learner of whom nothing is known, with cards that are all new.
-  public init(model kind: MemoryModel.Kind, newCards: Int, seed: UInt64) {
+  package init(model kind: MemoryModel.Kind, newCards: Int, seed: UInt64) {
     self.init(
       FittedModel(model: MemoryModel(kind), parameters: .defaults), Preset(), (.usual, 0),
       newCards: newCards, seed: seed)
@@ -71,7 +71,7 @@ public struct SimulatedLearner: Sendable {
   ///   - reviews: the most reviews.
   ///   - minutes: the most minutes.
   /// - Returns: the limits of each day.
-  public func limits(newCards: Int? = nil, reviews: Int? = nil, minutes: Double? = nil)
+  package func limits(newCards: Int? = nil, reviews: Int? = nil, minutes: Double? = nil)
     -> DailyLimits
   {
     let share =
@@ -95,7 +95,7 @@ extension Library {
   ///   - seed: of the simulation's random numbers.
   /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
-  public func learner(newCards cards: Int, model kind: MemoryModel.Kind?, seed: UInt64) throws
+  package func learner(newCards cards: Int, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner
   {
     let preset = try log.read { try $0.presets.book() }.presets.first ?? Preset()
@@ -114,7 +114,7 @@ extension Library {
   ///   - seed: of the simulation's random numbers.
   /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
-  public func learner(of plan: StudyPlan, model kind: MemoryModel.Kind?, seed: UInt64) throws
+  package func learner(of plan: StudyPlan, model kind: MemoryModel.Kind?, seed: UInt64) throws
     -> SimulatedLearner
   {
     let now = surroundings.now()
@@ -197,11 +197,11 @@ private struct FittedModel {
 // MARK: - Reviews of another program
 
 /// A CSV file of reviews of another program.
-public struct ReviewFile: Sendable {
+package struct ReviewFile: Sendable {
   /// The reviews.
-  public let histories: ReviewHistories
+  package let histories: ReviewHistories
   /// What can't be used, a line each.
-  public let messages: [String]
+  package let messages: [String]
 
   /// How many faults are listed one by one.
   private static let listedFaults = 20
@@ -212,7 +212,7 @@ public struct ReviewFile: Sendable {
   ///   - file: the open file.
   ///   - name: what it is called in messages.
   /// - Throws: ``LibraryError`` when it can't be read.
-  public init(_ file: FileDescriptor, named name: String) throws(LibraryError) {
+  package init(_ file: FileDescriptor, named name: String) throws(LibraryError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var reader = ReviewCSVReader()

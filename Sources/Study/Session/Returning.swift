@@ -22,7 +22,7 @@ extension Library {
   /// it.
   ///
   /// - Returns: what to tell where that could not be done; `nil` when it was.
-  public func remember(_ session: StudySession) -> String? {
+  package func remember(_ session: StudySession) -> String? {
     do {
       try remember(session.unansweredCard)
       return nil

@@ -32,7 +32,7 @@ public struct SessionOptions {
   public var speaker: Speaker?
   /// What edits decks in the middle of the session; without it, `:edit` and `:add` say how to do it
   /// elsewhere.
-  public var author: DeckAuthor?
+  package var author: DeckAuthor?
 
   /// Makes the usual options.
   public init() {}

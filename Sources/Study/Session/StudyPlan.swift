@@ -14,7 +14,7 @@ public struct StudyPlan: Sendable {
   private(set) var shares: [Int64: Int] = [:]
   private var added: Set<Int64> = []
   /// What must hold of cards that are studied; `nil` for all of the groups.
-  public var filter: CardFilter?
+  package var filter: CardFilter?
 
   /// The titles of the groups, in the order in which they give new cards.
   public var titles: [String] { groups.map(\.title) }
@@ -128,7 +128,7 @@ extension Library {
   ///   - view: where to ask.
   /// - Returns: the names, with whole titles where the learner chose; `nil` if they leave.
   /// - Throws: `UnknownGroup` for a name that means nothing, or what the view throws.
-  public func settleGroups(_ names: [String], on view: any StudyView) throws -> [String]? {
+  package func settleGroups(_ names: [String], on view: any StudyView) throws -> [String]? {
     var settled: [String] = []
     for name in names {
       do {

@@ -74,7 +74,7 @@ public struct StudySession {
   public var score: Score { controller.score }
 
   /// Something to tell with the counts of this session.
-  public func notice(_ lines: [String], topic: String) -> NoticeScreen {
+  package func notice(_ lines: [String], topic: String) -> NoticeScreen {
     controller.notice(lines, topic: topic)
   }
 

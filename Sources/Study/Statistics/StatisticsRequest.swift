@@ -8,14 +8,14 @@ import RabbleStorage
 import RabbleText
 
 /// Which statistics are asked for.
-public struct StatisticsRequest: Sendable {
+package struct StatisticsRequest: Sendable {
   /// By what the rows of a report can be, as the command line has it.
-  public enum By: String, Hashable, Sendable, CaseIterable {
+  package enum By: String, Hashable, Sendable, CaseIterable {
     case day, week, month, quarter, year, group, deck, tag, direction, grade, hour, weekday
     case session, card
 
     /// How answers are counted by it.
-    public var grouping: AnswerGrouping {
+    package var grouping: AnswerGrouping {
       switch self {
       case .day: .time(.day)
       case .week: .time(.week)
@@ -35,43 +35,43 @@ public struct StatisticsRequest: Sendable {
   }
 
   /// The report.
-  public var kind: StatisticsKind
+  package var kind: StatisticsKind
   /// The card of a report about one.
-  public var card: CardQuery?
+  package var card: CardQuery?
   /// The days; those that the report usually has without them.
-  public var period: StatisticsPeriod?
+  package var period: StatisticsPeriod?
   /// By what the rows are; what they usually are without it.
-  public var by: By?
+  package var by: By?
   /// Which cards count; all without it.
-  public var cards: (@Sendable (CardID) -> Bool)?
+  package var cards: (@Sendable (CardID) -> Bool)?
   /// The titles of the groups that were chosen: their new cards count, although no card of their deck may
   /// have been answered.
-  public var groups: Set<String> = []
+  package var groups: Set<String> = []
   /// How many days a forecast has; ``usualForecast`` without it.
-  public var forecastDays: Int?
+  package var forecastDays: Int?
   /// Whether it is compared with the period before.
-  public var compares = false
+  package var compares = false
   /// The order and number of its rows.
-  public var arrangement = ReportArrangement()
+  package var arrangement = ReportArrangement()
   /// The most rows that a reader will see of a table that may have one for each card; `nil` for all, 0 where
   /// only a number of the summary is wanted.
-  public var mostRows: Int?
+  package var mostRows: Int?
   /// The seed of a forecast's simulation.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
 
   /// The days of a forecast unless others are asked for.
-  public static let usualForecast = 14
+  package static let usualForecast = 14
 
   /// Asks for a report.
-  public init(_ kind: StatisticsKind) { self.kind = kind }
+  package init(_ kind: StatisticsKind) { self.kind = kind }
 
   /// Whether it needs the decks as they are now; the others are about the log alone.
-  public var readsDecks: Bool { by == .deck || by == .tag || kind.readsDecks }
+  package var readsDecks: Bool { by == .deck || by == .tag || kind.readsDecks }
 
   /// Makes sure that all that is asked for makes sense with the report.
   ///
   /// - Throws: `StatisticsError`, which says why not.
-  public func validate() throws(StatisticsError) {
+  package func validate() throws(StatisticsError) {
     let name = kind.rawValue
     if let by {
       // Retention is a share of grades.
@@ -107,12 +107,12 @@ public struct StatisticsRequest: Sendable {
 
 extension StatisticsKind {
   /// The name of the report that a misspelled one may mean; `nil` if none is near.
-  public static func nearest(to name: String) -> String? {
+  package static func nearest(to name: String) -> String? {
     Nearest.to(name, among: allCases.map(\.rawValue))
   }
 
   /// Whether a filter can choose its cards.
-  public var takesFilter: Bool {
+  package var takesFilter: Bool {
     switch self {
     case .confusions, .leeches, .level, .card: false
     default: true
@@ -133,7 +133,7 @@ extension StatisticsKind {
   }
 
   /// The reports of a page that shows all of it: all but those that are about single cards.
-  public static let wholePage: [StatisticsKind] = [
+  package static let wholePage: [StatisticsKind] = [
     .overview, .calendar, .reviews, .retention, .forecast, .memory, .cards, .intervals, .added,
     .level, .hours, .grades, .sessions, .groups, .scores, .calibration, .mistakes, .confusions,
     .leeches,
@@ -142,13 +142,13 @@ extension StatisticsKind {
 
 extension Library {
   /// The present day.
-  public var today: StudyDay { surroundings.now().day }
+  package var today: StudyDay { surroundings.now().day }
 
   /// Makes a statistical report.
   ///
   /// - Throws: `StatisticsError` where something asked for makes no sense with the report;
   ///   ``CardError`` where a card is meant that there is not; an error of the review log.
-  public func statistics(_ request: StatisticsRequest) throws -> ReportPage {
+  package func statistics(_ request: StatisticsRequest) throws -> ReportPage {
     try request.validate()
     var request = request
     // Another order may begin with other rows.

@@ -185,7 +185,7 @@ extension DeckFault.Code {
 
 extension Finding {
   /// Makes the finding of a fault outside the files that were read, such as a missing folder.
-  public init(fault: DeckFault) {
+  package init(fault: DeckFault) {
     self.init(
       path: fault.path, span: nil, rule: fault.code.rule, place: fault.location,
       reason: fault.reason, advice: fault.advice)

@@ -7,7 +7,7 @@
 #endif
 
 /// The encoding of a text file.
-public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// The usual encoding today.
   case utf8 = "UTF-8"
   /// Windows calls it Unicode.
@@ -25,7 +25,7 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
 
   /// The encoding of a name as people and programs write it (`sjis`, `utf8`, `ISO-8859-1`), or `nil`
   /// for a name of another one.
-  public init?(name: String) {
+  package init?(name: String) {
     let folded = name.lowercased().filter { $0.isLetter || $0.isNumber }
     switch folded {
     case "utf8", "utf8bom": self = .utf8
@@ -148,13 +148,13 @@ extension TextEncoding {
 ///
 ///     let file = DecodedText(bytes)      // what a spreadsheet saved as Shift_JIS
 ///     file.text                          // "食べる,taberu…"
-public struct DecodedText: Hashable, Sendable {
+package struct DecodedText: Hashable, Sendable {
   /// The text without its byte order mark.
-  public let text: String
+  package let text: String
   /// How it was written.
-  public let encoding: TextEncoding
+  package let encoding: TextEncoding
   /// At how many places the bytes are no character; `�` stands for them.
-  public let damage: Int
+  package let damage: Int
 
   /// Reads bytes in an encoding, or in the likeliest one.
   ///
@@ -162,7 +162,7 @@ public struct DecodedText: Hashable, Sendable {
   /// ISO-2022-JP is that; else valid UTF-8 is UTF-8. Of the
   /// older encodings, the likeliest is the one in which the text has most kana, common kanji, and
   /// accents among Latin letters, and fewest signs that are rarely typed.
-  public init(_ bytes: [UInt8], encoding: TextEncoding? = nil) {
+  package init(_ bytes: [UInt8], encoding: TextEncoding? = nil) {
     let mark = Self.mark(of: bytes)
     if let mark, encoding.map({ $0.family == mark.encoding.family }) ?? true {
       self.init(bytes[mark.length...], mark.encoding)
@@ -278,20 +278,20 @@ extension TextEncoding {
 // MARK: - Whole files
 
 /// How the whole of a file that should be UTF-8 is read as what its author wrote.
-public enum TextConversion: Hashable, Sendable {
+package enum TextConversion: Hashable, Sendable {
   /// From another encoding.
   case encoding(TextEncoding)
   /// From UTF-8 that a program took for Western Windows and encoded once more: `Ã©` for `é`.
   case doubleUTF8
 
   /// The conversions that are offered for a deck, the likeliest first.
-  public static let offered: [TextConversion] = [
+  package static let offered: [TextConversion] = [
     .doubleUTF8, .encoding(.utf16LittleEndian), .encoding(.utf16BigEndian), .encoding(.shiftJIS),
     .encoding(.eucJP), .encoding(.iso2022JP),
   ]
 
   /// The name under which a learner asks for it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .encoding(let encoding): encoding.rawValue
     case .doubleUTF8: "double-UTF-8"
@@ -299,7 +299,7 @@ public enum TextConversion: Hashable, Sendable {
   }
 
   /// The conversion of a name; `nil` for another name.
-  public init?(name: String) {
+  package init?(name: String) {
     if let encoding = TextEncoding(name: name) {
       self = .encoding(encoding)
     } else if name.lowercased() == Self.doubleUTF8.name.lowercased() {
@@ -310,7 +310,7 @@ public enum TextConversion: Hashable, Sendable {
   }
 
   /// The file in UTF-8; `nil` where any of its bytes is none of the encoding, or nothing changes.
-  public func converted(_ bytes: [UInt8]) -> [UInt8]? {
+  package func converted(_ bytes: [UInt8]) -> [UInt8]? {
     let result: [UInt8]
     switch self {
     case .encoding(let encoding):
@@ -332,7 +332,7 @@ public enum TextConversion: Hashable, Sendable {
   ///   - bytes: the file.
   ///   - isSound: whether what a conversion makes of it could be meant.
   /// - Returns: the conversion; `nil` too for a file that needs none.
-  public static func likeliest(
+  package static func likeliest(
     of bytes: [UInt8], where isSound: ([UInt8]) -> Bool
   ) -> TextConversion? {
     let found = DecodedText.encoding(of: bytes)
@@ -345,7 +345,7 @@ public enum TextConversion: Hashable, Sendable {
 
   /// Whether a file looks like valid UTF-8 that single edits improve, and is in an encoding in which they
   /// would damage it for good: the escape sequences of ISO-2022-JP are control characters to UTF-8.
-  public static func isDamagedByEdits(_ bytes: [UInt8]) -> Bool {
+  package static func isDamagedByEdits(_ bytes: [UInt8]) -> Bool {
     DecodedText.encoding(of: bytes) == .iso2022JP
   }
 }

@@ -6,25 +6,25 @@ import RabbleText
 ///
 ///     let merge = DeckMerge(content, into: deck, duplicates: .update)
 ///     let merged = try deck.applying(merge.changes)
-public struct DeckMerge: Sendable {
+package struct DeckMerge: Sendable {
   /// How many questions are added.
-  public private(set) var addedCount = 0
+  package private(set) var addedCount = 0
   /// How many questions change.
-  public private(set) var updatedCount = 0
+  package private(set) var updatedCount = 0
   /// How many questions are in the deck already and read the same.
-  public private(set) var unchangedCount = 0
+  package private(set) var unchangedCount = 0
   /// How many questions of a collection of Anki stay in a group of the deck that is not their deck there.
-  public private(set) var movedCount = 0
+  package private(set) var movedCount = 0
   /// How many questions of a collection of Anki other decks have: they stay as they are there.
-  public private(set) var elsewhereCount = 0
+  package private(set) var elsewhereCount = 0
   /// How many questions were edited in the deck since the last import, and not in the other program: they stay.
-  public private(set) var keptCount = 0
+  package private(set) var keptCount = 0
   /// The questions that are skipped because the deck or the import has them already.
-  public private(set) var notices: [ImportNotice] = []
+  package private(set) var notices: [ImportNotice] = []
   /// What changes in the deck, until it is forgotten.
-  public private(set) var changes: [DeckChange] = []
+  package private(set) var changes: [DeckChange] = []
   /// Whether the deck stays as it is.
-  public private(set) var changesNothing = true
+  package private(set) var changesNothing = true
   /// The titles of the groups that the deck has afterwards.
   package private(set) var titles: Set<String>
   /// What happened to questions that the deck already has.
@@ -39,7 +39,7 @@ public struct DeckMerge: Sendable {
   ///   - duplicates: what happens to questions that the deck already has.
   ///   - rewordings: the wordings that questions of the deck have now, by those that they were exported
   ///     under.
-  public init(
+  package init(
     _ content: ImportContent, into deck: DeckSource, group: String? = nil,
     duplicates: DuplicatePolicy, rewordings: [QuestionID: QuestionID] = [:]
   ) {

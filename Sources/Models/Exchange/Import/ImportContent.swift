@@ -3,20 +3,20 @@ import RabbleQuestions
 import RabbleText
 
 /// The questions of a file, and what of it is not imported.
-public struct ImportContent: Hashable, Sendable {
+package struct ImportContent: Hashable, Sendable {
   /// A question of the file.
-  public struct Item: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
     /// The question.
-    public let question: Question
+    package let question: Question
     /// The line it begins on, from 1; `nil` where lines are not counted.
-    public let line: Int?
+    package let line: Int?
     /// The identity of the question that it was exported from, if that has no id.
-    public let wording: QuestionID?
+    package let wording: QuestionID?
     /// Values that come with it and that this program has no use for.
-    public let extras: [DeckExtra]
+    package let extras: [DeckExtra]
 
     /// Makes an item.
-    public init(
+    package init(
       question: Question, line: Int?, wording: QuestionID? = nil, extras: [DeckExtra] = []
     ) {
       self.question = question
@@ -27,61 +27,61 @@ public struct ImportContent: Hashable, Sendable {
   }
 
   /// The questions for one group.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The group without its questions.
-    public internal(set) var header: QuestionGroup
+    package internal(set) var header: QuestionGroup
     /// Its questions.
-    public var items: [Item]
+    package var items: [Item]
 
     /// Makes a group.
-    public init(header: QuestionGroup, items: [Item]) {
+    package init(header: QuestionGroup, items: [Item]) {
       self.header = header
       self.items = items
     }
   }
 
   /// How often something was changed throughout the file.
-  public struct Changes: Hashable, Sendable {
+  package struct Changes: Hashable, Sendable {
     /// Fields that were HTML and became text.
-    public var htmlFields = 0
+    package var htmlFields = 0
     /// Sounds and pictures that are not imported.
-    public var media = 0
+    package var media = 0
     /// Fields whose letters were decomposed (NFD) and are composed now.
-    public var composed = 0
+    package var composed = 0
     /// Fields whose line breaks were those of Windows.
-    public var lineBreaks = 0
+    package var lineBreaks = 0
     /// Cells without the `'` that kept spreadsheets from evaluating them.
-    public var unguarded = 0
+    package var unguarded = 0
     /// Places where the bytes are no character in the encoding.
-    public var damage = 0
+    package var damage = 0
     /// Answers with furigana, whose readings are accepted, too.
-    public var answerReadings = 0
+    package var answerReadings = 0
     /// Lines without a separator that continue the previous definition.
-    public var joinedLines = 0
+    package var joinedLines = 0
 
     /// Schedules of another program.
-    public var schedules = 0
+    package var schedules = 0
     /// Cards that are suspended in another program.
-    public var suspensions = 0
+    package var suspensions = 0
     /// Notes of Anki's text export whose note type may have more cards than were made of them.
-    public var noteTypes = 0
+    package var noteTypes = 0
 
     /// Makes a count of nothing.
-    public init() {}
+    package init() {}
   }
 
   /// The groups in the order of the file.
-  public var groups: [Group] = []
+  package var groups: [Group] = []
   /// What was skipped or changed, line by line.
-  public var notices: [ImportNotice] = []
+  package var notices: [ImportNotice] = []
   /// What was changed throughout.
-  public var changes = Changes()
+  package var changes = Changes()
   /// Whether a question of a deck is the same only if it has the same id, as in a collection of Anki,
   /// where two notes may read the same.
-  public var isKnownByIDAlone = false
+  package var isKnownByIDAlone = false
 
   /// Makes an empty content.
-  public init() {}
+  package init() {}
 
   /// Adds a question to the group of this title, which comes last if it is new.
   mutating func add(_ item: Item, toGroup title: String, at place: inout [String: Int]) {
@@ -95,20 +95,20 @@ public struct ImportContent: Hashable, Sendable {
 }
 
 /// Something that an import skips, or that is not as the file has it.
-public struct ImportNotice: Hashable, Sendable {
+package struct ImportNotice: Hashable, Sendable {
   /// The line of the file, from 1; `nil` where its lines are not counted.
-  public let line: Int?
+  package let line: Int?
   /// What it is.
-  public let kind: Kind
+  package let kind: Kind
 
   /// Makes a notice.
-  public init(line: Int?, kind: Kind) {
+  package init(line: Int?, kind: Kind) {
     self.line = line
     self.kind = kind
   }
 
   /// What can be skipped or changed.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// There is no prompt.
     case noPrompt
     /// There is no answer.
@@ -144,7 +144,7 @@ public struct ImportNotice: Hashable, Sendable {
   }
 
   /// Whether the question is skipped, and not only changed.
-  public var isSkip: Bool {
+  package var isSkip: Bool {
     switch kind {
     case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide, .noObject: true
     case .fault(_, let isSkip): isSkip
@@ -156,7 +156,7 @@ public struct ImportNotice: Hashable, Sendable {
   ///
   /// - Parameter unit: what the file has instead of lines, such as “object”.
   /// - Returns: a text without a capital and a period.
-  public func reason(countedBy unit: String) -> String {
+  package func reason(countedBy unit: String) -> String {
     switch kind {
     case .noPrompt: "there is no prompt"
     case .noAnswer: "there is no answer"

@@ -2,7 +2,7 @@ import RabbleQuestions
 import RabbleText
 
 /// Why the columns of a file to import are probably not what they are taken for.
-public enum ImportDoubt: Hashable, Sendable {
+package enum ImportDoubt: Hashable, Sendable {
   /// All questions have this prompt.
   case onePrompt(String)
   /// The prompts are numbers that count the lines.
@@ -17,7 +17,7 @@ public enum ImportDoubt: Hashable, Sendable {
 
 extension ImportDoubt: CustomStringConvertible {
   /// What looks wrong, in a sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .onePrompt(let prompt): "All prompts are \(Quoting.curly(prompt))."
     case .numberedPrompts: "The prompts are numbers that only count the lines."
@@ -35,7 +35,7 @@ extension ImportDoubt: CustomStringConvertible {
 extension ImportContent {
   /// What looks wrong about the questions: nobody writes a deck in which they are like this, but a
   /// column that is something else looks so.
-  public var doubts: [ImportDoubt] {
+  package var doubts: [ImportDoubt] {
     var (prompts, answers): ([String], [String]) = ([], [])
     for group in groups {
       for item in group.items where item.question.cloze == nil {

@@ -3,7 +3,7 @@ import RabbleQuestions
 import RabbleText
 
 /// What happens to a question of an import that the deck already has.
-public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
+package enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
   /// It is not imported.
   case skip
   /// It replaces the one in the deck, which keeps its history and what the file says nothing about.

@@ -6,28 +6,28 @@ import RabbleText
 ///
 ///     let file = try ImportFile(bytes, name: "words.csv")
 ///     let content = file.content(file.mapping)
-public struct ImportFile: Sendable {
+package struct ImportFile: Sendable {
   /// Its format.
-  public let format: ExchangeFormat
+  package let format: ExchangeFormat
   /// How it is encoded.
-  public let encoding: TextEncoding
+  package let encoding: TextEncoding
   /// The title of the group for questions that name none.
-  public let title: String
+  package let title: String
   /// The separator of a table's fields; `nil` for another format.
-  public var separator: String? { table?.form.separator }
+  package var separator: String? { table?.form.separator }
   /// The name of the separator: commas, tabs.
-  public var separatorName: String? {
+  package var separatorName: String? {
     format == .objects ? nil : separator.map(ImportError.name)
   }
   /// The names of a table's columns; empty if it has none.
-  public let header: [String]
+  package let header: [String]
   /// The line that was taken for the names of a table's columns, because it looks so; `nil` where there
   /// is none, where the learner says so, and in a file that an export wrote.
-  public let headerLine: Int?
+  package let headerLine: Int?
   /// The mapping that was found; without columns for another format.
-  public let mapping: ColumnMapping
+  package let mapping: ColumnMapping
   /// Whether the fields of a table are written in HTML.
-  public let isHTML: Bool
+  package let isHTML: Bool
 
   private let text: String
   private let damage: Int
@@ -48,11 +48,11 @@ public struct ImportFile: Sendable {
   }
 
   /// A note type of a text export of Anki.
-  public struct NoteType: Sendable {
+  package struct NoteType: Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// How many notes it has.
-    public var count = 0
+    package var count = 0
     /// The first notes.
     fileprivate var sample: [TableRecord] = []
   }
@@ -76,7 +76,7 @@ public struct ImportFile: Sendable {
   ///     other.
   ///   - options: what is known about it.
   /// - Throws: ``ImportError``.
-  public init(
+  package init(
     _ bytes: [UInt8], name: String, options: ImportOptions = ImportOptions()
   ) throws(ImportError) {
     let decoded = DecodedText(bytes, encoding: options.encoding)
@@ -202,10 +202,10 @@ public struct ImportFile: Sendable {
   }
 
   /// The note types of a text export of Anki, those with most notes first; none of another file.
-  public var noteTypes: [NoteType] { table?.noteTypes ?? [] }
+  package var noteTypes: [NoteType] { table?.noteTypes ?? [] }
 
   /// The first questions of a note type.
-  public func examples(of type: NoteType, _ mapping: ColumnMapping, count: Int) -> [Question] {
+  package func examples(of type: NoteType, _ mapping: ColumnMapping, count: Int) -> [Question] {
     guard let table else { return [] }
     var reader = reader(of: table, mapping)
     for record in type.sample.prefix(count) { take(record, by: mapping, &reader) }
@@ -213,13 +213,13 @@ public struct ImportFile: Sendable {
   }
 
   /// Whether an earlier export wrote it, or an author as a deck, so that its columns are not in doubt.
-  public var isOwn: Bool {
+  package var isOwn: Bool {
     table.map(\.isOwn) ?? [.markdown, .json, .rabbleWabble].contains(format)
   }
 
   /// What the columns of a table are remembered under: its format with the names of its columns, or
   /// their number. `nil` for another format.
-  public var shape: String? {
+  package var shape: String? {
     guard let table else { return nil }
     let columns =
       header.isEmpty ? "\(table.form.columns) columns" : header.joined(separator: "\u{1F}")
@@ -227,7 +227,7 @@ public struct ImportFile: Sendable {
   }
 
   /// The first records of a table, unchanged.
-  public func preview(records count: Int) -> [[String]] {
+  package func preview(records count: Int) -> [[String]] {
     guard let table else { return [] }
     if let objects = table.objects { return objects.records.prefix(count).map(\.fields) }
     let sample = Self.sample(text, table.form, format)
@@ -239,7 +239,7 @@ public struct ImportFile: Sendable {
   /// `Vocab: prompt=4,answer=6; Basic: prompt=4,answer=5`.
   ///
   /// - Throws: `ColumnMapping.Failure`.
-  public func mapping(_ text: String) throws(ColumnMapping.Failure) -> ColumnMapping {
+  package func mapping(_ text: String) throws(ColumnMapping.Failure) -> ColumnMapping {
     let names = noteTypes.map(\.name)
     guard !names.isEmpty, text.prefix(while: { $0 != "=" }).contains(":") else {
       return try ColumnMapping(text, columns: mapping.roles.count, header: header)
@@ -266,7 +266,7 @@ public struct ImportFile: Sendable {
   }
 
   /// The questions of the file, with its columns used as a mapping says.
-  public func content(_ mapping: ColumnMapping) -> ImportContent {
+  package func content(_ mapping: ColumnMapping) -> ImportContent {
     var content: ImportContent
     switch format {
     case .csv, .tsv, .anki, .quizlet, .objects: content = records(mapping)
@@ -370,24 +370,24 @@ extension String {
 }
 
 /// What is known about a file to import; the rest is detected.
-public struct ImportOptions: Hashable, Sendable {
+package struct ImportOptions: Hashable, Sendable {
   /// Its format.
-  public var format: ExchangeFormat?
+  package var format: ExchangeFormat?
   /// Its encoding.
-  public var encoding: TextEncoding?
+  package var encoding: TextEncoding?
   /// The separator of a table's fields.
-  public var separator: String?
+  package var separator: String?
   /// Whether the first record of a table names the columns.
-  public var hasHeader: Bool?
+  package var hasHeader: Bool?
   /// Whether fields are written in HTML.
-  public var isHTML: Bool?
+  package var isHTML: Bool?
 
   /// Makes options with which everything is detected.
-  public init() {}
+  package init() {}
 }
 
 /// Why a file can't be imported. Nothing was changed then.
-public enum ImportError: Error, Hashable, Sendable {
+package enum ImportError: Error, Hashable, Sendable {
   /// The file is empty.
   case empty
   /// It is a picture, an archive, a database or the like; `advice` says what to do instead.
@@ -402,7 +402,7 @@ public enum ImportError: Error, Hashable, Sendable {
 
 extension ImportError: CustomStringConvertible {
   /// What happened and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "the file is empty"
     case .notText(let kind, let advice): "the file is \(kind). \(advice)"

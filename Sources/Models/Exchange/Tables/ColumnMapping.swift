@@ -2,20 +2,20 @@ import RabbleQuestions
 import RabbleText
 
 /// Which column of a table is for what, from left to right.
-public struct ColumnMapping: Hashable, Sendable {
+package struct ColumnMapping: Hashable, Sendable {
   /// The roles of the columns.
-  public let roles: [ColumnRole]
+  package let roles: [ColumnRole]
   /// Other roles for the notes of some note types in a text export of Anki, by their names.
-  public let noteTypes: [String: [ColumnRole]]
+  package let noteTypes: [String: [ColumnRole]]
 
   /// Makes a mapping.
-  public init(_ roles: [ColumnRole], noteTypes: [String: [ColumnRole]] = [:]) {
+  package init(_ roles: [ColumnRole], noteTypes: [String: [ColumnRole]] = [:]) {
     self.roles = roles
     self.noteTypes = noteTypes
   }
 
   /// Why a text is no mapping.
-  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// A word names no role.
     case unknown(String)
     /// No column has this name.
@@ -32,7 +32,7 @@ public struct ColumnMapping: Hashable, Sendable {
     case tooMany(columns: Int)
 
     /// What is wrong and what to write, in a sentence.
-    public var description: String {
+    package var description: String {
       switch self {
       case .unknown(let word):
         "unknown column “\(word)”. Use "
@@ -65,7 +65,7 @@ public struct ColumnMapping: Hashable, Sendable {
   /// Reads a list of names: `prompt,reading,answer,-,tags`. Further columns are not used.
   ///
   /// - Throws: ``Failure``.
-  public init(_ text: String, columns: Int) throws(Failure) {
+  package init(_ text: String, columns: Int) throws(Failure) {
     var roles: [ColumnRole] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let word = String(word).trimmed
@@ -87,7 +87,7 @@ public struct ColumnMapping: Hashable, Sendable {
   /// Columns that it does not name are not used.
   ///
   /// - Throws: ``Failure``.
-  public init(_ text: String, columns: Int, header: [String]) throws(Failure) {
+  package init(_ text: String, columns: Int, header: [String]) throws(Failure) {
     guard text.contains("=") else {
       try self.init(text, columns: columns)
       return
@@ -120,7 +120,7 @@ public struct ColumnMapping: Hashable, Sendable {
   }
 
   /// Whether questions can be made of the columns.
-  public var isComplete: Bool {
+  package var isComplete: Bool {
     let all = noteTypes.isEmpty ? [roles] : Array(noteTypes.values)
     return all.allSatisfy { roles in
       roles.contains(.field(.cloze))
@@ -129,7 +129,7 @@ public struct ColumnMapping: Hashable, Sendable {
   }
 
   /// The mapping as ``ImportFile/mapping(_:)`` reads it.
-  public var text: String {
+  package var text: String {
     if noteTypes.isEmpty { return Self.text(roles) }
     return noteTypes.sorted { $0.key < $1.key }.map { "\($0): \(Self.text($1))" }
       .joined(separator: "; ")
@@ -140,7 +140,7 @@ public struct ColumnMapping: Hashable, Sendable {
 }
 
 /// What a column of a table is for.
-public enum ColumnRole: Hashable, Sendable {
+package enum ColumnRole: Hashable, Sendable {
   /// The title of the group that the question belongs to.
   case group
   /// A field of the question; for an example, its sentence.
@@ -154,7 +154,7 @@ public enum ColumnRole: Hashable, Sendable {
 
   /// The columns of an export, in order: the fields in the order of decks, except that the note and the
   /// cloze stay where exports have always had them, and the others come last.
-  public static let columns: [ColumnRole] = {
+  package static let columns: [ColumnRole] = {
     let behind: [Question.Field: Question.Field] = [.example: .note, .directions: .cloze]
     var columns: [ColumnRole] = [.group]
     for field in Question.Field.allCases
@@ -186,7 +186,7 @@ public enum ColumnRole: Hashable, Sendable {
   }
 
   /// The name above the column; `-` for one that is not used.
-  public var name: String {
+  package var name: String {
     switch self {
     case .group: "group"
     case .field(let field): field.key
@@ -207,7 +207,7 @@ public enum ColumnRole: Hashable, Sendable {
 
   /// The role of a column with this name: its own name, or what spreadsheets and other programs put
   /// above such a column. `nil` for an unknown name.
-  public init?(name: String) {
+  package init?(name: String) {
     let folded = name.lowercased().unicodeScalars.filter {
       $0.properties.isAlphabetic || $0 == "-" && name.count == 1
     }

@@ -12,7 +12,7 @@ extension Question {
   ///   - known: the keys of the blanks that have a history.
   ///   - texts: what was right in those of them whose keys are numbers, where it is known.
   /// - Returns: what those blanks are known by, by the keys that their texts give them now.
-  public func continuingBlanks(
+  package func continuingBlanks(
     among known: Set<String>, texts: [String: String] = [:]
   ) -> [String: String] {
     guard !known.isEmpty, let sentence = ClozeText.sound(cloze) else { return [:] }

@@ -5,11 +5,11 @@ import RabbleText
 /// Questions are matched as the study log matches them: by their identity, then by ``IdentityMatch``;
 /// and then by a prompt or an answer that only one of the group has.
 /// A question that only got an id has not changed.
-public struct DeckDifference: Hashable, Sendable {
+package struct DeckDifference: Hashable, Sendable {
   /// One thing that changed.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// What happened.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
       /// The question is new.
       case added
       /// The question is gone.
@@ -23,24 +23,24 @@ public struct DeckDifference: Hashable, Sendable {
     }
 
     /// What happened.
-    public let kind: Kind
+    package let kind: Kind
     /// The title of the group, as it is now; of a removed question, as it was.
-    public let group: String
+    package let group: String
     /// What the question asks, now or at last; `nil` when the group itself is meant.
-    public let prompt: String?
+    package let prompt: String?
     /// The key of what changed, as in a deck; `group` or `place` for a question that moved.
-    public let field: String
+    package let field: String
     /// How it was; `nil` if it was not there.
-    public let before: String?
+    package let before: String?
     /// How it is; `nil` if it is not there any more.
-    public let after: String?
+    package let after: String?
   }
 
   /// The changes in the order of the new version; what was removed comes last.
-  public let changes: [Change]
+  package let changes: [Change]
 
   /// Finds what changed.
-  public init(from old: [QuestionGroup], to new: [QuestionGroup]) {
+  package init(from old: [QuestionGroup], to new: [QuestionGroup]) {
     let before = DeckPlaces(old)
     let after = DeckPlaces(new)
     let known = before.matches(of: after)

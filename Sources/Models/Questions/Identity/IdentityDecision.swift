@@ -1,7 +1,7 @@
 /// A question that goes on under the identity it had, or that is another one.
-public struct IdentityDecision: Hashable, Sendable {
+package struct IdentityDecision: Hashable, Sendable {
   /// Why two entries are one question.
-  public enum Reason: String, Hashable, Sendable, CaseIterable {
+  package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// The same text, but for what an author may change without meaning anything by it.
     case sameText = "same text"
     /// The same place, and close in text.
@@ -15,7 +15,7 @@ public struct IdentityDecision: Hashable, Sendable {
     case another = "another question"
 
     /// Whether the program made the decision by itself.
-    public var isAutomatic: Bool {
+    package var isAutomatic: Bool {
       switch self {
       case .sameText, .samePlace, .sameSide: true
       case .told, .another: false
@@ -24,14 +24,14 @@ public struct IdentityDecision: Hashable, Sendable {
   }
 
   /// The question as it reads now.
-  public let entry: IdentityEntry
+  package let entry: IdentityEntry
   /// The question it goes on as, or is not.
-  public let known: IdentityEntry
+  package let known: IdentityEntry
   /// Why.
-  public let reason: Reason
+  package let reason: Reason
 
   /// Makes a decision.
-  public init(entry: IdentityEntry, known: IdentityEntry, reason: Reason) {
+  package init(entry: IdentityEntry, known: IdentityEntry, reason: Reason) {
     self.entry = entry
     self.known = known
     self.reason = reason
@@ -39,58 +39,58 @@ public struct IdentityDecision: Hashable, Sendable {
 }
 
 /// A studied question that is gone, with the new ones that might be it: for the learner to decide.
-public struct UnclearIdentity: Hashable, Sendable {
+package struct UnclearIdentity: Hashable, Sendable {
   /// The question that is gone.
-  public let known: IdentityEntry
+  package let known: IdentityEntry
   /// The new questions that resemble it, the closest in place first; at least one.
-  public let candidates: [IdentityEntry]
+  package let candidates: [IdentityEntry]
 
   /// Makes a case.
-  public init(known: IdentityEntry, candidates: [IdentityEntry]) {
+  package init(known: IdentityEntry, candidates: [IdentityEntry]) {
     self.known = known
     self.candidates = candidates
   }
 }
 
 /// A question as it reads in a deck, at a place among others.
-public struct IdentityEntry: Hashable, Sendable {
+package struct IdentityEntry: Hashable, Sendable {
   /// Where a question stands in its group: between which of the questions that were there before an
   /// edit and still are. `nil` stands for the group's beginning or end.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The nearest question before it.
-    public let before: QuestionID?
+    package let before: QuestionID?
     /// The nearest question after it.
-    public let after: QuestionID?
+    package let after: QuestionID?
 
     /// Makes a place.
-    public init(before: QuestionID?, after: QuestionID?) {
+    package init(before: QuestionID?, after: QuestionID?) {
       self.before = before
       self.after = after
     }
   }
 
   /// What it is known by.
-  public let id: QuestionID
+  package let id: QuestionID
   /// The author's own name for it.
-  public let name: String?
+  package let name: String?
   /// The title of its group.
-  public let group: String
+  package let group: String
   /// Its place; `nil` when nobody remembers.
-  public let place: Place?
+  package let place: Place?
   /// What is asked.
-  public let prompt: String
+  package let prompt: String
   /// The expected answer.
-  public let answer: String
+  package let answer: String
   /// Whether its blanks are asked, and not the whole of it.
-  public let hasBlanks: Bool
+  package let hasBlanks: Bool
   /// Whether it has a history.
-  public let isStudied: Bool
+  package let isStudied: Bool
   /// Whether it is only ever matched in its own group: a history that waits here for a deck of another device,
   /// and a question of a course that was never started, which takes no history from elsewhere.
-  public let staysInGroup: Bool
+  package let staysInGroup: Bool
 
   /// Makes an entry.
-  public init(
+  package init(
     id: QuestionID, name: String? = nil, group: String, place: Place?, prompt: String,
     answer: String, hasBlanks: Bool = false, isStudied: Bool, staysInGroup: Bool = false
   ) {

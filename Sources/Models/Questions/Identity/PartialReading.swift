@@ -3,11 +3,11 @@
 ///
 /// So a typo takes no question away, nor its history. A question that the author changed or moved meanwhile is
 /// there once, as it reads now; one that was removed on purpose goes when the file can be read again.
-public struct PartialReading: Hashable, Sendable {
+package struct PartialReading: Hashable, Sendable {
   /// The groups as they were read, each question that is missing at the place it had.
-  public let groups: [QuestionGroup]
+  package let groups: [QuestionGroup]
   /// How many questions are there from the earlier reading alone.
-  public let keptCount: Int
+  package let keptCount: Int
 
   /// Completes what could be read.
   ///
@@ -15,7 +15,7 @@ public struct PartialReading: Hashable, Sendable {
   ///   - groups: what could be read.
   ///   - old: the earlier reading.
   ///   - others: where a missing question may be instead: what has come into other decks at the same time.
-  public init(
+  package init(
     _ groups: [QuestionGroup], keepingMissingOf old: [QuestionGroup],
     besides others: [QuestionGroup] = []
   ) {
@@ -60,7 +60,7 @@ public struct PartialReading: Hashable, Sendable {
   ///   - groups: the deck as it is.
   ///   - old: the deck as it was.
   /// - Returns: its groups, each with only these questions.
-  public static func arrivals(in groups: [QuestionGroup], since old: [QuestionGroup])
+  package static func arrivals(in groups: [QuestionGroup], since old: [QuestionGroup])
     -> [QuestionGroup]
   {
     let known = Set(old.flatMap(\.questions).map { [$0.prompt, $0.answer] })

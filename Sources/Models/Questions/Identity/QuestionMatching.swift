@@ -24,25 +24,25 @@ import RabbleText
 /// Two different `"id"`s of the author are two questions, and what stays in its group
 /// (``IdentityEntry/staysInGroup``) is matched there alone. What resembles a question without being
 /// clearly it is reported, never guessed.
-public struct IdentityMatch: Hashable, Sendable {
+package struct IdentityMatch: Hashable, Sendable {
   /// The questions that go on as known ones.
-  public let decisions: [IdentityDecision]
+  package let decisions: [IdentityDecision]
   /// What questions without a history go on as, by what they were.
-  public let unstudied: [QuestionID: QuestionID]
+  package let unstudied: [QuestionID: QuestionID]
   /// Studied questions that are gone, each with new ones that might be it.
-  public let unclear: [UnclearIdentity]
+  package let unclear: [UnclearIdentity]
   /// Studied questions that are gone, and that nothing resembles.
-  public let lost: [IdentityEntry]
+  package let lost: [IdentityEntry]
 
   /// A question with one that it is not, though the two look alike: so it was decided.
-  public struct Refusal: Hashable, Sendable {
+  package struct Refusal: Hashable, Sendable {
     /// The question with the history.
-    public let known: QuestionID
+    package let known: QuestionID
     /// What it is not.
-    public let entry: QuestionID
+    package let entry: QuestionID
 
     /// Makes a refusal.
-    public init(known: QuestionID, entry: QuestionID) {
+    package init(known: QuestionID, entry: QuestionID) {
       self.known = known
       self.entry = entry
     }
@@ -59,7 +59,7 @@ public struct IdentityMatch: Hashable, Sendable {
   ///   - standing: given the studied questions that are left over, the questions that decks had before
   ///     and that might be them. One with a history of its own is only asked about.
   /// - Complexity: O(n) in the questions, and O(n²) in those between the same two neighbors.
-  public init(
+  package init(
     gone: [IdentityEntry], come: [IdentityEntry], refused: Set<Refusal>,
     standing: ([IdentityEntry]) throws -> [IdentityEntry]
   ) rethrows {
@@ -77,7 +77,7 @@ public struct IdentityMatch: Hashable, Sendable {
   }
 
   /// Matches questions that are gone with questions that have come, as two versions of a deck have them.
-  public init(gone: [IdentityEntry], come: [IdentityEntry]) {
+  package init(gone: [IdentityEntry], come: [IdentityEntry]) {
     self.init(gone: gone, come: come, refused: []) { _ in [] }
   }
 }

@@ -1,26 +1,26 @@
 import RabbleQuestions
 
 /// A card with everything that decks and log say about it.
-public struct CardStanding: Hashable, Sendable {
+package struct CardStanding: Hashable, Sendable {
   /// The card, as its deck has it now.
-  public let card: Card
+  package let card: Card
   /// Its schedule; `nil` when it is new.
-  public let schedule: Schedule?
+  package let schedule: Schedule?
   /// How it is scheduled.
-  public let preset: Preset
+  package let preset: Preset
   /// Further answers that the learner has accepted.
-  public let accepted: [String]
+  package let accepted: [String]
   /// Whether it is suspended or buried.
-  public let suspension: Suspension
+  package let suspension: Suspension
   /// Whether it is left for another day because a sibling is due today or was answered today.
-  public let isHeldBySibling: Bool
+  package let isHeldBySibling: Bool
   /// What the learner has put on it.
-  public var marks: CardMarks
+  package var marks: CardMarks
   /// Whether its romaji are shown: it has some, and a kana of its prompt is not known yet.
-  public var showsRomaji = false
+  package var showsRomaji = false
 
   /// Makes a standing.
-  public init(
+  package init(
     card: Card, schedule: Schedule?, preset: Preset = Preset(), accepted: [String] = [],
     suspension: Suspension = .active, isHeldBySibling: Bool = false,
     marks: CardMarks = CardMarks()
@@ -35,13 +35,13 @@ public struct CardStanding: Hashable, Sendable {
   }
 
   /// Whether it is not asked today although it may be due.
-  public func isHeld(at moment: Moment) -> Bool {
+  package func isHeld(at moment: Moment) -> Bool {
     isHeldBySibling || suspension.holds(on: moment.day)
   }
 }
 
 /// Whether a card is suspended or buried.
-public enum Suspension: Hashable, Sendable {
+package enum Suspension: Hashable, Sendable {
   /// It is asked when it is due.
   case active
   /// It is not asked until the learner restores it.
@@ -50,7 +50,7 @@ public enum Suspension: Hashable, Sendable {
   case buried(until: StudyDay)
 
   /// Whether the card is not asked on a day.
-  public func holds(on day: StudyDay) -> Bool {
+  package func holds(on day: StudyDay) -> Bool {
     switch self {
     case .active: false
     case .suspended: true

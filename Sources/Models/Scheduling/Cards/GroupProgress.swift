@@ -1,24 +1,24 @@
 import RabbleQuestions
 
 /// What there is to study in a group, and the score so far.
-public struct GroupCounts: Hashable, Sendable {
+package struct GroupCounts: Hashable, Sendable {
   /// The group's title.
-  public let title: String
+  package let title: String
   /// The number of its questions.
-  public let questions: Int
+  package let questions: Int
   /// The number of its cards: one or more a question.
-  public let cards: Int
+  package let cards: Int
   /// Cards never answered yet.
-  public let new: Int
+  package let new: Int
   /// Cards in their learning or relearning steps.
-  public let learning: Int
+  package let learning: Int
   /// Cards past their steps that are due today or overdue.
-  public let due: Int
+  package let due: Int
   /// All answers that have not been undone.
-  public let score: Score
+  package let score: Score
 
   /// Makes a group's counts.
-  public init(
+  package init(
     title: String, questions: Int, cards: Int, new: Int, learning: Int, due: Int, score: Score
   ) {
     self.title = title
@@ -33,46 +33,46 @@ public struct GroupCounts: Hashable, Sendable {
 
 /// How much of a group a learner knows at a moment: the share of its questions that would be
 /// remembered now, those not learned yet counting as forgotten.
-public struct GroupKnowledge: Hashable, Sendable {
+package struct GroupKnowledge: Hashable, Sendable {
   /// The share from which a group counts as known, so that groups that build on it are unlocked:
   /// learning nine of ten questions and recalling nine of ten of those is enough.
-  public static let known = 0.8
+  package static let known = 0.8
 
   /// The number of the group's questions.
-  public let questions: Int
+  package let questions: Int
   /// The probability of recall of each question that has been learned, 0…1: the mean of those of its
   /// cards that have left their first steps.
-  public let retrievabilities: [Double]
+  package let retrievabilities: [Double]
 
   /// Makes a group's knowledge.
-  public init(questions: Int, retrievabilities: [Double]) {
+  package init(questions: Int, retrievabilities: [Double]) {
     self.questions = questions
     self.retrievabilities = retrievabilities
   }
 
   /// The share of the questions that would be remembered, 0…1.
-  public var share: Double {
+  package var share: Double {
     guard questions > 0 else { return 1 }
     return min(1, retrievabilities.reduce(0, +) / Double(questions))
   }
 
   /// Whether groups that build on this one are unlocked.
-  public var isKnown: Bool { share >= Self.known }
+  package var isKnown: Bool { share >= Self.known }
 }
 
 /// Where a learner stands with one step of a course.
-public struct StepStanding: Hashable, Sendable {
+package struct StepStanding: Hashable, Sendable {
   /// What there is to study in the step's group.
-  public let counts: GroupCounts
+  package let counts: GroupCounts
   /// How much of it is known.
-  public let knowledge: GroupKnowledge
+  package let knowledge: GroupKnowledge
   /// The titles of the groups it builds on that are not known yet; it is locked until they are.
-  public let waitsFor: [String]
+  package let waitsFor: [String]
   /// Whether the group is no step, but lies beside the course for those who study it by its name.
-  public let isOptional: Bool
+  package let isOptional: Bool
 
   /// Makes a standing.
-  public init(
+  package init(
     counts: GroupCounts, knowledge: GroupKnowledge, waitsFor: [String], isOptional: Bool = false
   ) {
     self.counts = counts

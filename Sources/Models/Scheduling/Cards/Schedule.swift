@@ -1,24 +1,24 @@
 import RabbleMemory
 
 /// The result of all reviews of a card so far: its memory, and when it is due.
-public struct Schedule: Hashable, Sendable {
+package struct Schedule: Hashable, Sendable {
   /// Where the card stands.
-  public let phase: Phase
+  package let phase: Phase
   /// The memory after the last review.
-  public let memory: MemoryState
+  package let memory: MemoryState
   /// When the card is due.
-  public let due: Due
+  package let due: Due
   /// The days from the last review to the next; 0 while the card is in its steps.
-  public let interval: Int
+  package let interval: Int
   /// When the last review was.
-  public let lastReview: Moment
+  package let lastReview: Moment
   /// How many reviews there were.
-  public let repetitions: Int
+  package let repetitions: Int
   /// How often the card was forgotten after it had left its steps.
-  public let lapses: Int
+  package let lapses: Int
 
   /// Makes a schedule.
-  public init(
+  package init(
     phase: Phase,
     memory: MemoryState,
     due: Due,
@@ -46,7 +46,7 @@ public struct Schedule: Hashable, Sendable {
   ///   - keepsNearDays: whether the card stays on its day if this schedule would move it by fewer days than
   ///     its fuzz range is wide: so much chance alone does.
   /// - Returns: this schedule, due at another time if necessary.
-  public func replacing(
+  package func replacing(
     _ before: Schedule, at moment: Moment, keepsNearDays: Bool = false
   ) -> Schedule {
     if keepsNearDays, case (.on(let day), .on(let old)) = (due, before.due) {
@@ -81,11 +81,11 @@ public struct Schedule: Hashable, Sendable {
   }
 
   /// Whether the card is due.
-  public func isDue(at moment: Moment) -> Bool { due.hasCome(at: moment) }
+  package func isDue(at moment: Moment) -> Bool { due.hasCome(at: moment) }
 }
 
 /// Where a card stands on its way into long-term memory.
-public enum Phase: Hashable, Sendable {
+package enum Phase: Hashable, Sendable {
   /// Seen, and in the learning steps; the step it waits in, from 0.
   case learning(step: Int)
   /// Out of the steps: due after days.
@@ -95,14 +95,14 @@ public enum Phase: Hashable, Sendable {
 }
 
 /// When a card is due.
-public enum Due: Hashable, Sendable {
+package enum Due: Hashable, Sendable {
   /// At a minute, while the card is in its steps: milliseconds since 1970-01-01T00:00:00Z.
   case at(Int64)
   /// At any time of a day.
   case on(StudyDay)
 
   /// Whether the time has come.
-  public func hasCome(at moment: Moment) -> Bool {
+  package func hasCome(at moment: Moment) -> Bool {
     switch self {
     case .at(let milliseconds): milliseconds <= moment.milliseconds
     case .on(let day): day <= moment.day

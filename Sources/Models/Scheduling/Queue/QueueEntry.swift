@@ -1,18 +1,18 @@
 import RabbleQuestions
 
 /// A card that a session may ask.
-public struct QueueEntry: Hashable, Sendable {
+package struct QueueEntry: Hashable, Sendable {
   /// The card.
-  public let card: CardID
+  package let card: CardID
   /// Its position over all decks of the session, from 0.
-  public let deckPosition: Int
+  package let deckPosition: Int
   /// When it is due; `nil` for a new card.
-  public let due: Due?
+  package let due: Due?
   /// What ``StudyOrder/ranked`` orders by, the least first.
-  public var rank: Double
+  package var rank: Double
 
   /// Makes an entry.
-  public init(card: CardID, deckPosition: Int, due: Due?, rank: Double = 0) {
+  package init(card: CardID, deckPosition: Int, due: Due?, rank: Double = 0) {
     self.card = card
     self.deckPosition = deckPosition
     self.due = due
@@ -25,19 +25,19 @@ public struct QueueEntry: Hashable, Sendable {
   ///   - groupRank: the number of its group among those of the session, 0…2³¹ − 1.
   ///   - position: its position in the group, 0…2³² − 1.
   /// - Returns: a number by which cards are in order.
-  public static func deckPosition(_ groupRank: Int, _ position: Int) -> Int {
+  package static func deckPosition(_ groupRank: Int, _ position: Int) -> Int {
     groupRank << 32 | position
   }
 
   /// The number of its group among those of the session.
-  public var groupRank: Int { deckPosition >> 32 }
+  package var groupRank: Int { deckPosition >> 32 }
 
   /// Whether it is new, in its steps, or due.
-  public var kind: CardKind { CardKind(due) }
+  package var kind: CardKind { CardKind(due) }
 }
 
 /// What a card is to a session.
-public enum CardKind: Hashable, Sendable, CaseIterable {
+package enum CardKind: Hashable, Sendable, CaseIterable {
   /// It was never answered.
   case new
   /// It is in its learning or relearning steps.
@@ -46,7 +46,7 @@ public enum CardKind: Hashable, Sendable, CaseIterable {
   case due
 
   /// The kind of a card that is due then; `nil` for one without a schedule.
-  public init(_ due: Due?) {
+  package init(_ due: Due?) {
     self =
       switch due {
       case nil: .new
@@ -76,7 +76,7 @@ public struct CardCounts: Hashable, Sendable {
   public var total: Int { new + learning + due }
 
   /// The number of cards of a kind.
-  public subscript(kind: CardKind) -> Int {
+  package subscript(kind: CardKind) -> Int {
     get {
       switch kind {
       case .new: new

@@ -9,12 +9,12 @@ import RabbleQuestions
 ///
 ///     var queue = ReviewQueue(entries: entries, order: .due, at: now)
 ///     let next = queue.next(at: now)
-public struct ReviewQueue: Sendable {
+package struct ReviewQueue: Sendable {
   /// The seconds by which a card in its steps may come early when nothing else is left.
-  public static let learnAhead = 20 * 60
+  package static let learnAhead = 20 * 60
   /// How often one card may come early. With FSRS-7 an interval grows by a minute an answer, so that a
   /// card within ``learnAhead`` would be asked without end.
-  public static let mostEarly = 3
+  package static let mostEarly = 3
 
   /// A card's ticket for one of the lists. Only the card's newest one counts, so that a card is moved
   /// or taken out without searching the lists.
@@ -50,7 +50,7 @@ public struct ReviewQueue: Sendable {
   private var places: [CardID: Place] = [:]
   private var lastTicket: Int
   /// The day on which the queue was made.
-  public let day: StudyDay
+  package let day: StudyDay
 
   /// The cards that were asked in this session, whether or not they come again, each with the kind it was
   /// of when it was taken out last.
@@ -93,7 +93,7 @@ public struct ReviewQueue: Sendable {
   ///   - entries: the cards to choose from.
   ///   - options: which of them to ask, and in which order.
   ///   - moment: when the session begins.
-  public init(entries: [QueueEntry], _ options: QueueOptions, at moment: Moment) {
+  package init(entries: [QueueEntry], _ options: QueueOptions, at moment: Moment) {
     self.entries = entries
     lastTicket = entries.count
     day = moment.day
@@ -125,19 +125,19 @@ public struct ReviewQueue: Sendable {
   }
 
   /// Makes the queue of a session without limits.
-  public init(entries: [QueueEntry], order: StudyOrder, at moment: Moment) {
+  package init(entries: [QueueEntry], order: StudyOrder, at moment: Moment) {
     self.init(entries: entries, QueueOptions(order: order), at: moment)
   }
 
   // MARK: - Counts
 
   /// How many cards are still to be asked, including those in their steps that are due again today.
-  public var remaining: Int { counts.total }
+  package var remaining: Int { counts.total }
 
   /// The cards that are still to be asked, by kind.
   ///
   /// - Complexity: O(1), or O(*n*) where a limit lets only *n* more cards be asked.
-  public var counts: CardCounts {
+  package var counts: CardCounts {
     guard let allowance, allowance < unasked.total else { return unasked + open }
     var counts = open
     var left = allowance
@@ -155,14 +155,14 @@ public struct ReviewQueue: Sendable {
   }
 
   /// The cards that are still to be asked, by kind, those among them that a limit of the session keeps back.
-  public var countsWithoutLimit: CardCounts { unasked + open }
+  package var countsWithoutLimit: CardCounts { unasked + open }
 
   /// The cards that could be asked one after the other without a wait, by kind: those in their steps
   /// only if their minute has come, or comes soon.
   ///
   /// - Complexity: O(1) and the cards in their steps; where a limit lets only some cards be asked, that of
   ///   asking them.
-  public func ready(at moment: Moment) -> CardCounts {
+  package func ready(at moment: Moment) -> CardCounts {
     guard allowance != nil else {
       func late(_ steps: Heap<Step>, _ last: Int64) -> Int {
         steps.unordered.count {
@@ -186,17 +186,17 @@ public struct ReviewQueue: Sendable {
   }
 
   /// The cards that are ready and that a limit keeps from being asked.
-  public var heldBack: Int { heldBackFromSession + leftOut.count }
+  package var heldBack: Int { heldBackFromSession + leftOut.count }
 
   /// Those of them that a limit of the session keeps back, so that another one today asks them; the others are
   /// more than the reviews of the day.
-  public var heldBackFromSession: Int { unasked.total + open.total - remaining }
+  package var heldBackFromSession: Int { unasked.total + open.total - remaining }
 
   /// Whether a card is still to be asked.
-  public func isWaiting(_ card: CardID) -> Bool { places[card] != nil }
+  package func isWaiting(_ card: CardID) -> Bool { places[card] != nil }
 
   /// Whether another card of the same question is still to be asked.
-  public func hasSibling(of card: CardID) -> Bool {
+  package func hasSibling(of card: CardID) -> Bool {
     places.keys.contains { $0.question == card.question && $0 != card }
   }
 
@@ -212,7 +212,7 @@ public struct ReviewQueue: Sendable {
 
   /// Takes out the card to ask now; `nil` when there is none, though one in its steps may be due later
   /// today: a card comes early only when nothing else is left, and at most ``mostEarly`` times.
-  public mutating func next(at moment: Moment) -> CardID? {
+  package mutating func next(at moment: Moment) -> CardID? {
     var heldBack: [Step] = []
     defer { for step in heldBack { steps.insert(step) } }
     while let ticket = takeTicket(at: moment, holdingBack: &heldBack) {
@@ -225,7 +225,7 @@ public struct ReviewQueue: Sendable {
 
   /// Whether a card that was just taken out was answered elsewhere since it was put in: it is of another kind
   /// now, or due at a later minute than the one at which it came.
-  public func isOutdated(_ card: CardID, due: Due) -> Bool {
+  package func isOutdated(_ card: CardID, due: Due) -> Bool {
     if let kind = asked[card], kind != CardKind(due) { return true }
     guard let lastMinute, case .at(let time) = due else { return false }
     return time > lastMinute
@@ -235,7 +235,7 @@ public struct ReviewQueue: Sendable {
   ///
   /// - Parameter count: the most cards.
   /// - Returns: the cards, in the order in which they would have been asked.
-  public mutating func takeNew(_ count: Int) -> [CardID] {
+  package mutating func takeNew(_ count: Int) -> [CardID] {
     var taken: [CardID] = []
     for index in line.reversed() {
       if taken.count >= count || isWrappingUp { break }
@@ -255,7 +255,7 @@ public struct ReviewQueue: Sendable {
   }
 
   /// Puts new cards that were taken out to be taught, and were not shown, back where they were.
-  public mutating func putBack(unasked cards: [CardID]) {
+  package mutating func putBack(unasked cards: [CardID]) {
     for card in cards.reversed() {
       guard asked[card] == .new else { continue }
       remove(card)
@@ -273,7 +273,7 @@ public struct ReviewQueue: Sendable {
   }
 
   /// Puts a card back after an answer, if it is due again today; otherwise takes it out.
-  public mutating func put(_ card: CardID, due: Due, at moment: Moment) {
+  package mutating func put(_ card: CardID, due: Due, at moment: Moment) {
     guard Self.isOfToday(due, at: moment) else { return remove(card) }
     countAsAsked(card, as: CardKind(due))
     switch due {
@@ -290,17 +290,17 @@ public struct ReviewQueue: Sendable {
 
   /// Puts a card where it is asked next, as after an undo; without a kind it is of the one that it was of
   /// last, and a card that was not here before is new.
-  public mutating func putFirst(_ card: CardID, as kind: CardKind? = nil) {
+  package mutating func putFirst(_ card: CardID, as kind: CardKind? = nil) {
     first.append(issue(card, as: kind ?? places[card]?.kind ?? asked[card] ?? .new))
   }
 
   /// Puts a card after all others, as when it is skipped.
-  public mutating func putLast(_ card: CardID, as kind: CardKind = .due) {
+  package mutating func putLast(_ card: CardID, as kind: CardKind = .due) {
     skipped.append(issue(card, as: kind))
   }
 
   /// Takes a card out, wherever it is.
-  public mutating func remove(_ card: CardID) {
+  package mutating func remove(_ card: CardID) {
     leftOut.remove(card)
     guard let place = places.removeValue(forKey: card) else { return }
     if asked[card] != nil { open[place.kind] -= 1 } else { unasked[place.kind] -= 1 }
@@ -309,10 +309,10 @@ public struct ReviewQueue: Sendable {
   // MARK: - Limits
 
   /// Whether only cards already asked in this session are asked again.
-  public var isWrappingUp: Bool { allowance == 0 }
+  package var isWrappingUp: Bool { allowance == 0 }
 
   /// Asks no other cards any more; those that were asked and are in their steps come again.
-  public mutating func wrapUp() { allowance = 0 }
+  package mutating func wrapUp() { allowance = 0 }
 
   /// Goes on where an earlier queue of the same session was: as many other cards may be asked as it had
   /// left, and the cards in their steps that it asked count as asked. What it would have asked first, last,
@@ -322,7 +322,7 @@ public struct ReviewQueue: Sendable {
   ///   - earlier: the earlier queue.
   ///   - card: the card that was taken out of it and waits to be asked, so that it comes next.
   ///   - isWanted: whether that card is asked even if this queue does not have it.
-  public mutating func goOn(
+  package mutating func goOn(
     from earlier: ReviewQueue, with card: CardID? = nil, isWanted: Bool = false
   ) {
     allowance = earlier.allowance
@@ -371,7 +371,7 @@ public struct ReviewQueue: Sendable {
   ///
   /// - Parameter count: the most cards, 0 or more.
   /// - Returns: how many.
-  public mutating func allow(_ count: Int) -> Int {
+  package mutating func allow(_ count: Int) -> Int {
     guard let left = allowance else { return 0 }
     let allowed = min(count, max(0, unasked.total - left))
     allowance = left + allowed
@@ -384,7 +384,7 @@ public struct ReviewQueue: Sendable {
   ///   - entries: the cards.
   ///   - most: how many of them to add.
   /// - Returns: how many were added.
-  public mutating func add(_ entries: [QueueEntry], most: Int) -> Int {
+  package mutating func add(_ entries: [QueueEntry], most: Int) -> Int {
     var added = 0
     for entry in entries where added < most {
       guard asked[entry.card] == nil, places[entry.card] == nil else { continue }

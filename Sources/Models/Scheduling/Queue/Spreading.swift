@@ -6,14 +6,14 @@ import RabbleQuestions
 /// Each card gets the least busy day of those it may have, counting what is due there already and what
 /// was put there before it; easy days count as busier. Of equals, card and seed decide, the same way in
 /// every run. A day with another card of its question is taken only where there is no other.
-public struct DaySpread: Sendable {
+package struct DaySpread: Sendable {
   private var counts: [StudyDay: Int]
   private let week: StudyWeek
   private let seed: UInt64
   private var taken: [QuestionID: Set<StudyDay>] = [:]
 
   /// Begins with what is due already.
-  public init(_ counts: [StudyDay: Int], week: StudyWeek = StudyWeek(), seed: UInt64 = 0) {
+  package init(_ counts: [StudyDay: Int], week: StudyWeek = StudyWeek(), seed: UInt64 = 0) {
     self.counts = counts
     self.week = week
     self.seed = seed
@@ -26,7 +26,7 @@ public struct DaySpread: Sendable {
   ///   - days: the days it may have.
   ///   - siblings: the days on which other cards of its question are due.
   /// - Returns: the day.
-  public mutating func place(
+  package mutating func place(
     _ card: CardID, on days: ClosedRange<StudyDay>, besides siblings: Set<StudyDay> = []
   ) -> StudyDay {
     let all = (days.lowerBound.number...days.upperBound.number).map { StudyDay(number: $0) }
@@ -63,7 +63,7 @@ extension Scheduler {
   ///
   /// - Parameter days: the interval in days, 1 or more.
   /// - Returns: the memory state.
-  public func memory(dueAfter days: Int) -> MemoryState {
+  package func memory(dueAfter days: Int) -> MemoryState {
     let difficulty = model.initialState(.good).difficulty
     func state(_ stability: Double) -> MemoryState {
       MemoryState(stability: stability, difficulty: difficulty)
@@ -83,20 +83,20 @@ extension Scheduler {
 }
 
 /// Moves cards to other days: spreads a backlog, postpones what is due, or has cards come earlier.
-public struct Rescheduling: Sendable {
+package struct Rescheduling: Sendable {
   /// A card that has left its steps and is not suspended.
-  public struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     /// The card.
-    public let card: CardID
+    package let card: CardID
     /// Its schedule.
-    public let schedule: Schedule
+    package let schedule: Schedule
     /// When it is due.
-    public let due: StudyDay
+    package let due: StudyDay
     /// How it is scheduled.
     fileprivate let preset: Preset
 
     /// Makes a candidate; `nil` for a card that is due at a minute.
-    public init?(card: CardID, schedule: Schedule, preset: Preset) {
+    package init?(card: CardID, schedule: Schedule, preset: Preset) {
       guard case .on(let due) = schedule.due else { return nil }
       self.card = card
       self.schedule = schedule
@@ -106,17 +106,17 @@ public struct Rescheduling: Sendable {
   }
 
   /// What a card moves to.
-  public struct Move: Hashable, Sendable {
+  package struct Move: Hashable, Sendable {
     /// The card.
-    public let card: CardID
+    package let card: CardID
     /// When it was due.
-    public let from: StudyDay
+    package let from: StudyDay
     /// When it is due now.
-    public let to: StudyDay
+    package let to: StudyDay
   }
 
   /// The days after today whose cards a command may move: those of an advance.
-  public static func horizon(of command: Adjustment.Command) -> Int {
+  package static func horizon(of command: Adjustment.Command) -> Int {
     if case .advance(let days) = command { days } else { 0 }
   }
 
@@ -134,7 +134,7 @@ public struct Rescheduling: Sendable {
   ///   - counts: how many cards are due on each day, those of `candidates` that are overdue left out.
   ///   - moment: the present.
   /// - Returns: the cards that get another day.
-  public static func moves(
+  package static func moves(
     of candidates: [Candidate], _ command: Adjustment.Command, counts: [StudyDay: Int] = [:],
     at moment: Moment
   ) -> [Move] {

@@ -13,23 +13,23 @@ public struct QueueOptions: Sendable, Hashable {
   }
 
   /// The order of the cards.
-  public var order: StudyOrder
+  package var order: StudyOrder
   /// Where new cards come; only in the orders that have a place of their own for them.
-  public var newCards: NewCards
+  package var newCards: NewCards
   /// The most cards that are due, those in their steps not counted.
-  public var reviewLimits: [ReviewLimit]
+  package var reviewLimits: [ReviewLimit]
   /// The most cards in all, each counted once; `nil` for all. It counts last, after every other limit.
-  public var mostCards: Int?
+  package var mostCards: Int?
   /// The days by which a card may come before it is due, 0 or more.
-  public var daysAhead: Int
+  package var daysAhead: Int
   /// The card that limits let through first.
-  public var first: CardID?
+  package var first: CardID?
   /// Whether a card in its steps that was just asked comes early only behind the others in theirs, as in Anki:
   /// its answer has just been seen.
-  public var spacesRepeats = false
+  package var spacesRepeats = false
 
   /// Makes options; by default those of a session without limits.
-  public init(
+  package init(
     order: StudyOrder = .due, newCards: NewCards = .among, reviewLimits: [ReviewLimit] = [],
     mostCards: Int? = nil, daysAhead: Int = 0
   ) {
@@ -85,14 +85,14 @@ public struct QueueOptions: Sendable, Hashable {
 }
 
 /// The most due cards that a session asks, of some groups or of all.
-public struct ReviewLimit: Sendable, Hashable {
+package struct ReviewLimit: Sendable, Hashable {
   /// The ranks of the groups (``QueueEntry/groupRank``); `nil` for all groups.
-  public let groups: Set<Int>?
+  package let groups: Set<Int>?
   /// How many cards; none for 0 or less.
-  public let most: Int
+  package let most: Int
 
   /// Makes a limit.
-  public init(_ most: Int, of groups: Set<Int>? = nil) {
+  package init(_ most: Int, of groups: Set<Int>? = nil) {
     self.most = most
     self.groups = groups
   }
@@ -102,7 +102,7 @@ public struct ReviewLimit: Sendable, Hashable {
 
 /// The order in which a session asks its cards. In every order, a card in its steps comes when its
 /// minute has come.
-public enum StudyOrder: Sendable, Hashable {
+package enum StudyOrder: Sendable, Hashable {
   /// Most overdue first, cards of one day shuffled; new cards in deck order.
   case due
   /// By ``QueueEntry/rank``, the least first; new cards in deck order.

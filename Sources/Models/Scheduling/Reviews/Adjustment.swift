@@ -2,9 +2,9 @@ import RabbleMemory
 import RabbleQuestions
 
 /// A change of one card's schedule that is no answer, never changed afterwards.
-public struct Adjustment: Hashable, Sendable {
+package struct Adjustment: Hashable, Sendable {
   /// What becomes of the schedule.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// The card is taken as known: it has this memory from now on, and is due after so many days.
     case known(MemoryState, interval: Int)
     /// A card that is due on a day is due on this one. Its memory stays, so that the next answer counts
@@ -15,7 +15,7 @@ public struct Adjustment: Hashable, Sendable {
   }
 
   /// The command that made it, for the learner's history. Days are 1 or more.
-  public enum Command: Hashable, Sendable {
+  package enum Command: Hashable, Sendable {
     /// The learner said that they know all cards of groups.
     case known
     /// A placement found out which cards they know.
@@ -35,16 +35,16 @@ public struct Adjustment: Hashable, Sendable {
   }
 
   /// The card.
-  public let card: CardID
+  package let card: CardID
   /// What becomes of its schedule.
-  public let change: Change
+  package let change: Change
   /// What made it.
-  public let command: Command
+  package let command: Command
   /// When it was made.
-  public let moment: Moment
+  package let moment: Moment
 
   /// Makes an adjustment.
-  public init(card: CardID, change: Change, command: Command, moment: Moment) {
+  package init(card: CardID, change: Change, command: Command, moment: Moment) {
     self.card = card
     self.change = change
     self.command = command
@@ -53,7 +53,7 @@ public struct Adjustment: Hashable, Sendable {
 }
 
 /// What a card's schedule follows from: its answers and adjustments.
-public enum CardEvent: Hashable, Sendable {
+package enum CardEvent: Hashable, Sendable {
   /// An answer.
   case review(Review)
   /// A change of the schedule that is no answer.
@@ -67,7 +67,7 @@ extension Scheduler {
   ///   - current: the schedule before; `nil` for a new card.
   ///   - adjustment: the adjustment. A card that is due at a minute gets no other day.
   /// - Returns: the schedule; `nil` where the card stays new, or is new again.
-  public func schedule(_ current: Schedule?, after adjustment: Adjustment) -> Schedule? {
+  package func schedule(_ current: Schedule?, after adjustment: Adjustment) -> Schedule? {
     switch adjustment.change {
     case .known(let memory, let interval):
       let days = min(max(interval, 1), maximumInterval)
@@ -83,7 +83,7 @@ extension Scheduler {
   }
 
   /// The schedule after all that happened to one card, the oldest first; `nil` when it is new.
-  public func replay(events: some Sequence<CardEvent>) -> Schedule? {
+  package func replay(events: some Sequence<CardEvent>) -> Schedule? {
     var current: Schedule?
     for event in events {
       switch event {

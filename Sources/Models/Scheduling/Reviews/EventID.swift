@@ -2,12 +2,12 @@ import RabbleQuestions
 
 /// The identity of an event of the study log on every device: a UUID of version 7, which sorts by the
 /// time it was made (RFC 9562, section 5.7).
-public struct EventID: Hashable, Sendable {
+package struct EventID: Hashable, Sendable {
   /// The UUID's 128 bits, in the order they are written.
-  public let bits: UInt128
+  package let bits: UInt128
 
   /// Makes an identity from its bits.
-  public init(bits: UInt128) {
+  package init(bits: UInt128) {
     self.bits = bits
   }
 
@@ -17,7 +17,7 @@ public struct EventID: Hashable, Sendable {
   ///   - previous: the newest identity of the log, if it has one.
   ///   - milliseconds: the time in Unix milliseconds; only its low 48 bits are kept.
   ///   - random: 128 random bits, of which 74 are used.
-  public init(after previous: EventID?, milliseconds: Int64, random: UInt128) {
+  package init(after previous: EventID?, milliseconds: Int64, random: UInt128) {
     let time = UInt128(truncatingIfNeeded: max(0, milliseconds)) & 0xffff_ffff_ffff
     let fresh = Self.layOut(time: time, tail: random)
     guard let previous, fresh.bits <= previous.bits else {
@@ -32,7 +32,7 @@ public struct EventID: Hashable, Sendable {
   }
 
   /// The time it was made, in Unix milliseconds, as far as the clock ran forward.
-  public var milliseconds: Int64 { Int64(bits >> 80) }
+  package var milliseconds: Int64 { Int64(bits >> 80) }
 
   /// The 48 bits of time followed by the 74 free bits, without version and variant.
   private var sortKey: UInt128 {
@@ -53,12 +53,12 @@ public struct EventID: Hashable, Sendable {
 
 extension EventID: Comparable {
   /// Orders by time of making.
-  public static func < (left: EventID, right: EventID) -> Bool { left.bits < right.bits }
+  package static func < (left: EventID, right: EventID) -> Bool { left.bits < right.bits }
 }
 
 extension EventID: CustomStringConvertible {
   /// The UUID as usually written: `019aa3c2-…`.
-  public var description: String {
+  package var description: String {
     bits.hexadecimalDigits(hyphensBefore: 1 << 8 | 1 << 12 | 1 << 16 | 1 << 20)
   }
 }

@@ -3,9 +3,9 @@ import RabbleText
 
 /// What a learner puts on a card or its question: a flag, a tag of their own, a note of their own. None
 /// of it changes a deck or a schedule.
-public struct Mark: Hashable, Sendable {
+package struct Mark: Hashable, Sendable {
   /// What is put on or taken off.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// The card is flagged, or not any more; a flag without a color keeps the one that the card has.
     case flag(Bool, FlagColor? = nil)
     /// The question has a tag, or does not any more.
@@ -15,16 +15,16 @@ public struct Mark: Hashable, Sendable {
   }
 
   /// The question.
-  public let question: QuestionID
+  package let question: QuestionID
   /// The direction of the card that is flagged; `nil` for a tag or note, which belong to the question.
-  public let direction: Direction?
+  package let direction: Direction?
   /// What is put on or taken off.
-  public let change: Change
+  package let change: Change
   /// When.
-  public let moment: Moment
+  package let moment: Moment
 
   /// Makes a mark.
-  public init(_ change: Change, on card: CardID, at moment: Moment) {
+  package init(_ change: Change, on card: CardID, at moment: Moment) {
     question = card.question
     self.change = change
     self.moment = moment
@@ -38,36 +38,36 @@ public struct Mark: Hashable, Sendable {
 }
 
 /// The color of a flag, with the numbers and names that Anki has for them.
-public enum FlagColor: Int, Hashable, Sendable, CaseIterable {
+package enum FlagColor: Int, Hashable, Sendable, CaseIterable {
   case red = 1
   case orange, green, blue, pink, turquoise, purple
 
   /// Its name: `blue`.
-  public var name: String { "\(self)" }
+  package var name: String { "\(self)" }
 
   /// The color of this name.
-  public init?(name: String) {
+  package init?(name: String) {
     guard let color = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = color
   }
 }
 
 /// What a learner has put on a card and its question.
-public struct CardMarks: Hashable, Sendable {
+package struct CardMarks: Hashable, Sendable {
   /// The card's flag; `nil` for none.
-  public var flag: FlagColor?
+  package var flag: FlagColor?
   /// Whether the card is flagged.
-  public var isFlagged: Bool { flag != nil }
+  package var isFlagged: Bool { flag != nil }
   /// The question's own tags, in the order of their names.
-  public var tags: [String] = []
+  package var tags: [String] = []
   /// The question's own note.
-  public var note: String?
+  package var note: String?
 
   /// Makes the marks of a card that has none.
-  public init() {}
+  package init() {}
 
   /// The same marks after one more.
-  public func after(_ change: Mark.Change) -> CardMarks {
+  package func after(_ change: Mark.Change) -> CardMarks {
     var marks = self
     switch change {
     case .flag(let isOn, let color): marks.flag = isOn ? color ?? flag ?? .red : nil
@@ -80,14 +80,14 @@ public struct CardMarks: Hashable, Sendable {
 }
 
 /// Why a text can't be put on a card.
-public enum MarkError: Error, Hashable, CustomStringConvertible {
+package enum MarkError: Error, Hashable, CustomStringConvertible {
   /// A tag with nothing in it, with spaces or control characters in it, or too long.
   case tag(String)
   /// A note that is too long.
   case note(characters: Int)
 
   /// What is wrong and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tag(let tag):
       "\(Quoting.curly(tag)) can't be a tag: a tag has 1 to \(Mark.longestTag) characters and no "
@@ -102,7 +102,7 @@ extension Mark.Change {
   /// What is put on a card when the learner types a tag: `verb`, or `-verb` to take it off.
   ///
   /// - Throws: ``MarkError``.
-  public static func tag(typed text: String) throws(MarkError) -> Mark.Change {
+  package static func tag(typed text: String) throws(MarkError) -> Mark.Change {
     let trimmed = text.trimmed
     let isOff = trimmed.hasPrefix("-")
     let tag = isOff ? String(trimmed.dropFirst()) : trimmed
@@ -118,7 +118,7 @@ extension Mark.Change {
   /// What is put on a card when the learner types a note: nothing or `-` takes it off.
   ///
   /// - Throws: ``MarkError``.
-  public static func note(typed text: String) throws(MarkError) -> Mark.Change {
+  package static func note(typed text: String) throws(MarkError) -> Mark.Change {
     let note = text.trimmed
     guard note.count <= Mark.longestNote else { throw .note(characters: note.count) }
     return .note(note.isEmpty || note == "-" ? nil : note)

@@ -3,34 +3,34 @@ import RabbleQuestions
 import RabbleText
 
 /// One answer to one card: what happened, never changed afterwards.
-public struct Review: Hashable, Sendable {
+package struct Review: Hashable, Sendable {
   /// The card that was asked.
-  public let card: CardID
+  package let card: CardID
   /// How well the card was remembered.
-  public let grade: Grade
+  package let grade: Grade
   /// When it was given.
-  public let moment: Moment
+  package let moment: Moment
   /// The line as it was typed; `nil` when the learner graded themselves.
-  public let typed: String?
+  package let typed: String?
   /// How the line was judged; `nil` when the learner graded themselves.
-  public let verdict: String?
+  package let verdict: String?
   /// The kind of mistake, as judging calls it; `nil` for none.
-  public let mistake: String?
+  package let mistake: String?
   /// Whether the hint was shown before.
-  public let hintUsed: Bool
+  package let hintUsed: Bool
   /// The milliseconds from the question to the answer, 0 or more.
-  public let duration: Int
+  package let duration: Int
   /// Where in the fuzz range of its interval the due day was chosen, when it was chosen by how busy the
   /// days are: 0 up to 1, and more where the range was exceeded. `nil` when it was left to chance.
-  public let fuzzPosition: Double?
+  package let fuzzPosition: Double?
   /// What occasion it was given on; `nil` for the usual one.
-  public let occasion: ReviewOccasion?
+  package let occasion: ReviewOccasion?
 
   /// Whether schedules follow from it, and what memory models are fitted to.
-  public var isScheduled: Bool { occasion != .cram }
+  package var isScheduled: Bool { occasion != .cram }
 
   /// Makes a review; a negative duration counts as 0, and a fuzz position is brought within 0…100.
-  public init(
+  package init(
     card: CardID,
     grade: Grade,
     moment: Moment,
@@ -55,7 +55,7 @@ public struct Review: Hashable, Sendable {
   }
 
   /// The same review with its due day chosen there.
-  public func chosen(_ fuzzPosition: Double?) -> Review {
+  package func chosen(_ fuzzPosition: Double?) -> Review {
     Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict, mistake: mistake,
       hintUsed: hintUsed, duration: duration, fuzzPosition: fuzzPosition, occasion: occasion)
@@ -64,7 +64,7 @@ public struct Review: Hashable, Sendable {
 
 /// An occasion on which an answer is given, other than that its card is due or new. The names are kept
 /// in logs and exports.
-public enum ReviewOccasion: String, Hashable, Sendable, CaseIterable {
+package enum ReviewOccasion: String, Hashable, Sendable, CaseIterable {
   /// It is the first answer to a card, right after its lesson was shown.
   case taught
   /// It was given outside the schedule. It is kept, counted in scores and can be undone, but neither
@@ -73,42 +73,42 @@ public enum ReviewOccasion: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A review in the log, with the question as it was then.
-public struct RecordedReview: Hashable, Sendable {
+package struct RecordedReview: Hashable, Sendable {
   /// The event's identity.
-  public let id: EventID
+  package let id: EventID
   /// The device it was made on.
-  public let device: EventID
+  package let device: EventID
   /// What happened.
-  public let review: Review
+  package let review: Review
   /// The title of the question's group at that time.
-  public let group: String
+  package let group: String
   /// The question's prompt.
-  public let prompt: String
+  package let prompt: String
   /// The correct answer.
-  public let answer: String
+  package let answer: String
   /// What the card showed: the prompt, or the answer when the prompt was asked for.
-  public var asked: String {
+  package var asked: String {
     RubyText(review.card.direction == .production ? answer : prompt).base
   }
 
   /// The question whose answer was given instead, if there is one.
-  public let mistakenFor: QuestionID?
+  package let mistakenFor: QuestionID?
   /// Whether the review has been undone since.
-  public let isRetracted: Bool
+  package let isRetracted: Bool
   /// The review that this one replaces with another grade; `nil` for an answer.
-  public let revises: EventID?
+  package let revises: EventID?
   /// Whether another program had the card in its steps, so that the answer is no lapse.
-  public let wasInSteps: Bool
+  package let wasInSteps: Bool
   /// Whether another program had the card in review.
-  public let wasInReview: Bool
+  package let wasInReview: Bool
   /// When it was done: when the answer was given, or when it got its other grade.
-  public var done: Moment {
+  package var done: Moment {
     revises == nil
       ? review.moment : Moment(milliseconds: id.milliseconds, utcOffset: review.moment.utcOffset)
   }
 
   /// Makes a recorded review.
-  public init(
+  package init(
     id: EventID,
     device: EventID,
     review: Review,
@@ -133,20 +133,20 @@ public struct RecordedReview: Hashable, Sendable {
 }
 
 /// What an answer did, once it is in the log.
-public struct RecordedAnswer: Hashable, Sendable {
+package struct RecordedAnswer: Hashable, Sendable {
   /// The review's identity.
-  public let id: EventID
+  package let id: EventID
   /// The card's schedule from now on; `nil` for a new card that was answered outside the schedule.
-  public let schedule: Schedule?
+  package let schedule: Schedule?
   /// The card's schedule in the log just before; `nil` for a new card.
-  public let before: Schedule?
+  package let before: Schedule?
   /// How often the two questions have been confused, including this time; 0 for no confusion.
-  public let mixUps: Int
+  package let mixUps: Int
   /// What happened to the card if this lapse made it a leech, or is one to report again.
-  public let leech: LeechRule.Action?
+  package let leech: LeechRule.Action?
 
   /// Makes a recorded answer.
-  public init(
+  package init(
     id: EventID, schedule: Schedule?, before: Schedule? = nil, mixUps: Int,
     leech: LeechRule.Action?
   ) {

@@ -3,13 +3,13 @@ import RabbleMemory
 extension Grade {
   /// The grade that counts: after a hint, hard at most. Asked of an answer when it is given or graded
   /// again, never of a review that is read.
-  public func capped(hintUsed: Bool) -> Grade { hintUsed ? min(self, .hard) : self }
+  package func capped(hintUsed: Bool) -> Grade { hintUsed ? min(self, .hard) : self }
 }
 
 extension Review {
   /// This review with another grade, capped if there was a hint. A correct answer is no mistake. The
   /// day it leads to has still to be chosen.
-  public func regraded(_ grade: Grade) -> Review {
+  package func regraded(_ grade: Grade) -> Review {
     let grade = grade.capped(hintUsed: hintUsed)
     return Review(
       card: card, grade: grade, moment: moment, typed: typed, verdict: verdict,
@@ -21,9 +21,9 @@ extension Review {
 // MARK: - Pace
 
 /// How fast a learner usually answers correctly, to tell a slow or a fast answer from a usual one.
-public struct Pace: Hashable, Sendable {
+package struct Pace: Hashable, Sendable {
   /// How an answer compares with the learner's own pace.
-  public enum Tempo: Hashable, Sendable {
+  package enum Tempo: Hashable, Sendable {
     /// Slower than nine in ten, and more than twice as slow as usual.
     case slow
     /// In between.
@@ -33,9 +33,9 @@ public struct Pace: Hashable, Sendable {
   }
 
   /// The fewest answers that make a pace.
-  public static let fewest = 20
+  package static let fewest = 20
   /// The most answers, the latest ones.
-  public static let most = 200
+  package static let most = 200
 
   private let fastest: Double
   private let middle: Double
@@ -43,7 +43,7 @@ public struct Pace: Hashable, Sendable {
 
   /// The pace of correct answers that took these milliseconds; `nil` when there are fewer than
   /// ``fewest``.
-  public init?(durations: [Int]) {
+  package init?(durations: [Int]) {
     guard durations.count >= Self.fewest else { return nil }
     let sorted = durations.sorted()
     func quantile(_ share: Double) -> Double {
@@ -55,7 +55,7 @@ public struct Pace: Hashable, Sendable {
   }
 
   /// How an answer that took this many milliseconds compares.
-  public func tempo(of duration: Int) -> Tempo {
+  package func tempo(of duration: Int) -> Tempo {
     let duration = Double(duration)
     if duration > slowest, duration > 2 * middle { return .slow }
     if duration < fastest, duration * 2 < middle { return .fast }

@@ -1,7 +1,7 @@
 /// When a card counts as a leech, one that is forgotten again and again, and what happens to it.
-public struct LeechRule: Hashable, Sendable {
+package struct LeechRule: Hashable, Sendable {
   /// What happens to a leech.
-  public enum Action: String, CaseIterable, Sendable, Hashable {
+  package enum Action: String, CaseIterable, Sendable, Hashable {
     /// It is reported and listed, and scheduled as before.
     case tag
     /// It is suspended.
@@ -9,23 +9,23 @@ public struct LeechRule: Hashable, Sendable {
   }
 
   /// The lapses that make a leech; it is reported again after every half as many more. At least 1.
-  public let threshold: Int
+  package let threshold: Int
   /// What happens to it.
-  public let action: Action
+  package let action: Action
 
   /// Makes a rule; a threshold below 1 counts as 1.
-  public init(threshold: Int = 8, action: Action = .tag) {
+  package init(threshold: Int = 8, action: Action = .tag) {
     self.threshold = max(1, threshold)
     self.action = action
   }
 
   /// Whether a card with this many lapses is a leech.
-  public func isLeech(lapses: Int) -> Bool { lapses >= threshold }
+  package func isLeech(lapses: Int) -> Bool { lapses >= threshold }
 
   /// What happens to a card whose lapses an answer has changed: the action if it has just become a
   /// leech, or has lapsed half as many times again (rounded up) since; otherwise `nil`. With a
   /// threshold of 8 this is the 8th, 12th, 16th, … lapse.
-  public func outcome(before: Int, after: Int) -> Action? {
+  package func outcome(before: Int, after: Int) -> Action? {
     guard after > before, isLeech(lapses: after) else { return nil }
     return (after - threshold).isMultiple(of: max(1, (threshold + 1) / 2)) ? action : nil
   }

@@ -1,5 +1,5 @@
 /// Which of a group's new cards are taken.
-public enum NewCardKind: Hashable, Sendable {
+package enum NewCardKind: Hashable, Sendable {
   /// Those of questions of which no card was answered.
   case first
   /// Those of questions of which another card was answered and has left its learning steps.
@@ -9,7 +9,7 @@ public enum NewCardKind: Hashable, Sendable {
 }
 
 /// How many new cards groups may give a day while others have some, and how many they have given.
-public struct NewCardShares: Sendable {
+package struct NewCardShares: Sendable {
   private let shares: [Int64: Int]
   private var counts: [Int64: Int] = [:]
   /// How many shares a group may give by now.
@@ -18,13 +18,13 @@ public struct NewCardShares: Sendable {
   /// Begins a day.
   ///
   /// - Parameter shares: how many new cards a group gives a day, 1 or more, by the group's identity.
-  public init(_ shares: [Int64: Int]) { self.shares = shares }
+  package init(_ shares: [Int64: Int]) { self.shares = shares }
 
   /// The share of a group; `nil` for one that gives as many as the day has room for.
-  public subscript(group: Int64) -> Int? { shares[group] }
+  package subscript(group: Int64) -> Int? { shares[group] }
 
   /// Lets each group give another share.
-  public mutating func widen() { rounds += 1 }
+  package mutating func widen() { rounds += 1 }
 
   /// Whether a group's share of the day has room for another card.
   ///
@@ -33,7 +33,7 @@ public struct NewCardShares: Sendable {
   ///   - introduced: how many cards of it the day has brought before; asked for once.
   /// - Returns: whether it has.
   /// - Throws: what `introduced` throws.
-  public mutating func hasRoom(
+  package mutating func hasRoom(
     _ group: Int64, introduced: () throws -> Int
   ) rethrows -> Bool {
     guard let share = shares[group] else { return true }
@@ -43,11 +43,11 @@ public struct NewCardShares: Sendable {
   }
 
   /// Counts a card.
-  public mutating func count(_ group: Int64) { counts[group]? += 1 }
+  package mutating func count(_ group: Int64) { counts[group]? += 1 }
 }
 
 /// What a day takes its new cards from: the groups of a log, or those of a simulated learner.
-public protocol NewCardTaking {
+package protocol NewCardTaking {
   /// A group that has new cards.
   associatedtype Group
   /// What may go wrong.
@@ -88,7 +88,7 @@ extension NewCardTaking {
   ///   - groups: the groups, in the order in which they give new cards.
   ///   - further: how many cards may go on with a question that was started.
   /// - Throws: when the groups can't be read.
-  public mutating func takeDay(from groups: [Group], further: Int) throws(Failure) {
+  package mutating func takeDay(from groups: [Group], further: Int) throws(Failure) {
     let shared = groups.indices.filter { share(of: groups[$0]) != nil }
     var room = further
     for rank in shared where room > 0 {

@@ -3,7 +3,7 @@ import RabbleQuestions
 /// Which new cards a day brings: as many as the learner wants, and never two of one question, nor one
 /// beside a sibling that is asked today. Groups that are still locked bring none
 /// (``GroupKnowledge/isKnown``).
-public struct NewCardRule: Sendable {
+package struct NewCardRule: Sendable {
   /// How many more new cards the day may bring; 0 or less for none.
   private var allowance: Int
   /// The questions with several cards of which one is asked today.
@@ -11,7 +11,7 @@ public struct NewCardRule: Sendable {
 
   /// How many of a day's new cards go on with a question that was started, while a course has others to
   /// start: a quarter, and at least one, so that words are met soon and each direction comes in its time.
-  public static func further(perDay: Int) -> Int { max(1, perDay / 4) }
+  package static func further(perDay: Int) -> Int { max(1, perDay / 4) }
 
   /// Begins a day.
   ///
@@ -19,13 +19,13 @@ public struct NewCardRule: Sendable {
   ///   - perDay: how many new cards the learner wants a day.
   ///   - introduced: how many the day has already brought.
   ///   - questions: the questions with several cards of which one is due today.
-  public init(perDay: Int, introduced: Int, asking questions: Set<QuestionID> = []) {
+  package init(perDay: Int, introduced: Int, asking questions: Set<QuestionID> = []) {
     allowance = perDay - introduced
     self.questions = questions
   }
 
   /// Whether the day may bring more new cards.
-  public var hasRoom: Bool { allowance > 0 }
+  package var hasRoom: Bool { allowance > 0 }
 
   /// Decides on the next new card of a group that is not locked, and counts it if it is taken.
   ///
@@ -35,7 +35,7 @@ public struct NewCardRule: Sendable {
   ///   - isSibling: whether its question has other cards.
   ///   - isHeldBySibling: whether a sibling is asked or was answered today; only asked of siblings.
   /// - Returns: whether it is asked today.
-  public mutating func takes(
+  package mutating func takes(
     _ card: CardID, isSuspended: Bool, isSibling: Bool, isHeldBySibling: () throws -> Bool
   ) rethrows -> Bool {
     guard hasRoom, !isSuspended else { return false }

@@ -24,29 +24,29 @@ import RabbleMemory
 /// A group is taken as known when the expected share of its cards that are known is at least
 /// ``leastShare``, and as long as that of all that is taken together is at least ``leastMean``. A card
 /// that was answered is judged by its own answer besides.
-public struct Placement: Sendable {
+package struct Placement: Sendable {
   /// A group of a course.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// Its title.
-    public let title: String
+    package let title: String
     /// The number of its cards.
-    public let cards: Int
+    package let cards: Int
 
     /// Makes a group.
-    public init(title: String, cards: Int) {
+    package init(title: String, cards: Int) {
       self.title = title
       self.cards = cards
     }
   }
 
   /// The most questions that are asked.
-  public static let mostQuestions = 40
+  package static let mostQuestions = 40
   /// The least expected share of known cards of a group that is taken as known.
-  public static let leastShare = 0.7
+  package static let leastShare = 0.7
   /// The least expected share of known cards of all that is taken as known.
-  public static let leastMean = 0.9
+  package static let leastMean = 0.9
   /// The least probability that a card is known that was answered, to be taken as known.
-  public static let leastCardProbability = 0.9
+  package static let leastCardProbability = 0.9
   /// How often a known card is answered wrong.
   static let slip = 0.05
   /// How often an unknown card is answered right.
@@ -56,9 +56,9 @@ public struct Placement: Sendable {
   private static let scatteredShares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]
 
   /// The groups in the order of the course.
-  public let groups: [Group]
+  package let groups: [Group]
   /// How many questions were answered.
-  public private(set) var asked = 0
+  package private(set) var asked = 0
 
   /// How many places the frontier may be beyond the last group, so that all are surely known.
   private static let beyond = 4
@@ -78,7 +78,7 @@ public struct Placement: Sendable {
   private var belief: Belief
 
   /// Makes a placement over groups in the order of their course, each after those it builds on.
-  public init(_ groups: [Group]) {
+  package init(_ groups: [Group]) {
     self.groups = groups
     var numbers: [Substring: Int] = [:]
     families = groups.map { group in
@@ -378,7 +378,7 @@ extension Placement {
   /// As soon as it is clear of nearly all cards which groups they stand in, what is left of the questions
   /// goes to single cards: a card of a group known by half is not taken with its group, but if it is
   /// answered right.
-  public var nextGroup: Int? {
+  package var nextGroup: Int? {
     guard asked < Self.mostQuestions else { return nil }
     let open = groups.indices.filter { answered[$0] < groups[$0].cards }
     if unclearCards > few(30) || cardsAtStake > few(3) {
@@ -415,7 +415,7 @@ extension Placement {
   }
 
   /// Counts the answer to a card of a group.
-  public mutating func record(isCorrect: Bool, of group: Int) {
+  package mutating func record(isCorrect: Bool, of group: Int) {
     asked += 1
     if isCorrect { correct += 1 }
     answered[group] += 1
@@ -428,10 +428,10 @@ extension Placement {
 
 extension Placement {
   /// The expected share of a group's cards that are known, 0…1.
-  public func share(of group: Int) -> Double { belief.shares[group] }
+  package func share(of group: Int) -> Double { belief.shares[group] }
 
   /// The probability that a card is known that was answered like this, 0…1.
-  public func probability(ofCardIn group: Int, answeredCorrectly isCorrect: Bool) -> Double {
+  package func probability(ofCardIn group: Int, answeredCorrectly isCorrect: Bool) -> Double {
     func known(_ share: Double) -> Double {
       let (right, wrong) =
         isCorrect ? (1 - Self.slip, Self.guess) : (Self.slip, 1 - Self.guess)
@@ -446,7 +446,7 @@ extension Placement {
   /// Between which days cards that are taken as known are due first, by how sure it is: one to three
   /// months for a group that is surely known, two weeks to six for one that is nearly so, three days to
   /// two weeks otherwise.
-  public func firstInterval(of group: Int) -> ClosedRange<Int> {
+  package func firstInterval(of group: Int) -> ClosedRange<Int> {
     switch belief.shares[group] {
     case 0.93...: 30...90
     case 0.87...: 14...45
@@ -456,7 +456,7 @@ extension Placement {
 
   /// The groups that are taken as known: those with the highest shares, as long as the mean of all
   /// their cards is high enough.
-  public var takenGroups: Set<Int> {
+  package var takenGroups: Set<Int> {
     var taken: Set<Int> = []
     var (known, cards) = (0.0, 0.0)
     for group in groups.indices.sorted(by: { belief.shares[$0] > belief.shares[$1] }) {

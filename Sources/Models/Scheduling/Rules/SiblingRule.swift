@@ -2,20 +2,20 @@ import RabbleQuestions
 
 /// The cards of one question are siblings, and a day brings one of them: right after answering `犬`
 /// with `dog`, asking for `dog` in Japanese would teach nothing.
-public enum SiblingRule {
+package enum SiblingRule {
   /// Where one of the cards stands.
-  public struct Standing: Hashable, Sendable {
+  package struct Standing: Hashable, Sendable {
     /// The card.
-    public let card: CardID
+    package let card: CardID
     /// When it is due; `nil` for a new card.
-    public let due: Due?
+    package let due: Due?
     /// The day of its last answer; `nil` for a new card.
-    public let lastAnswered: StudyDay?
+    package let lastAnswered: StudyDay?
     /// Whether it is suspended or buried.
-    public let isSuspended: Bool
+    package let isSuspended: Bool
 
     /// Makes a standing.
-    public init(card: CardID, due: Due?, lastAnswered: StudyDay?, isSuspended: Bool = false) {
+    package init(card: CardID, due: Due?, lastAnswered: StudyDay?, isSuspended: Bool = false) {
       self.card = card
       self.due = due
       self.lastAnswered = lastAnswered
@@ -30,7 +30,7 @@ public enum SiblingRule {
   ///   - moment: the present.
   /// - Returns: the cards that may be asked today: all in their steps; and unless another was
   ///   answered today or is due in its steps, the one that is due first, or else the first new one.
-  public static func asked(of cards: [Standing], at moment: Moment) -> [CardID] {
+  package static func asked(of cards: [Standing], at moment: Moment) -> [CardID] {
     let inSteps = cards.filter(\.isInSteps).map(\.card)
     let isHeld = cards.contains { card in
       card.lastAnswered == moment.day

@@ -4,22 +4,22 @@ import RabbleQuestions
 /// The groups that a simulated learner takes new cards from, by the rules of a session: a group is locked
 /// until those it builds on are known, a course has its groups learned side by side, and no question brings
 /// two new cards on one day.
-public struct SimulatedCourse: NewCardSource {
+package struct SimulatedCourse: NewCardSource {
   /// A group with its cards, each with its number in the course.
-  public struct Group: Sendable {
+  package struct Group: Sendable {
     /// The cards of each question in the order in which they are started, without suspended ones.
-    public let questions: [[Int]]
+    package let questions: [[Int]]
     /// How many questions the group has, with those of which all cards are suspended.
-    public let count: Int
+    package let count: Int
     /// The places of the groups it builds on in the course.
-    public let prerequisites: [Int]
+    package let prerequisites: [Int]
     /// The most new cards a day while other groups have some; `nil` for no such share.
-    public let share: Int?
+    package let share: Int?
     /// How many of the questions are remembered by cards that are no part of the simulation.
-    public let knownBesides: Double
+    package let knownBesides: Double
 
     /// Makes a group.
-    public init(
+    package init(
       questions: [[Int]], count: Int, prerequisites: [Int] = [], share: Int? = nil,
       knownBesides: Double = 0
     ) {
@@ -32,24 +32,24 @@ public struct SimulatedCourse: NewCardSource {
   }
 
   /// The most new cards a day from some of the groups together.
-  public struct Limit: Sendable {
+  package struct Limit: Sendable {
     let groups: Set<Int>
     let most: Int
 
     /// Makes a limit for the groups at these places.
-    public init(_ most: Int, of groups: Set<Int>) {
+    package init(_ most: Int, of groups: Set<Int>) {
       self.most = most
       self.groups = groups
     }
   }
 
   /// The most reviews a day from some of the groups together.
-  public struct ReviewLimit: Sendable {
+  package struct ReviewLimit: Sendable {
     let groups: Set<Int>
     let limit: SimulatedReviewLimit
 
     /// Makes a limit for the groups at these places.
-    public init(_ limit: SimulatedReviewLimit, of groups: Set<Int>) {
+    package init(_ limit: SimulatedReviewLimit, of groups: Set<Int>) {
       self.limit = limit
       self.groups = groups
     }
@@ -61,7 +61,7 @@ public struct SimulatedCourse: NewCardSource {
   private let limits: [Limit]
   private let groupsOfReviewLimits: [Set<Int>]
   /// The most reviews a day from some of the groups together.
-  public let reviewLimits: [SimulatedReviewLimit]
+  package let reviewLimits: [SimulatedReviewLimit]
   private var isStarted: [Bool]
   /// How many questions of each group were started.
   private var startedCounts: [Int]
@@ -79,7 +79,7 @@ public struct SimulatedCourse: NewCardSource {
   ///   - limits: the most new cards a day from some groups together.
   ///   - reviewLimits: the most reviews a day from some groups together.
   ///   - known: the numbers of the cards that were learned before.
-  public init(
+  package init(
     groups: [Group], others: [Group] = [], limits: [Limit] = [],
     reviewLimits: [ReviewLimit] = [], knowing known: [Int] = []
   ) {
@@ -110,7 +110,7 @@ public struct SimulatedCourse: NewCardSource {
   }
 
   /// Notes that a card is new no longer.
-  public mutating func begin(_ card: Int) {
+  package mutating func begin(_ card: Int) {
     guard isStarted.indices.contains(card), !isStarted[card] else { return }
     let places = places[firstPlaces[card]..<firstPlaces[card + 1]]
     for (group, question) in places {
@@ -133,7 +133,7 @@ public struct SimulatedCourse: NewCardSource {
   ///   - most: how many there may be.
   ///   - recall: the probability that the card of a number is remembered today, 0…1.
   /// - Returns: their numbers.
-  public func newCards(_ most: Int, recall: (Int) -> Double) -> [Int] {
+  package func newCards(_ most: Int, recall: (Int) -> Double) -> [Int] {
     var isKnown: [Int: Bool] = [:]
     func knows(_ group: Int) -> Bool {
       if let isKnown = isKnown[group] { return isKnown }
@@ -152,7 +152,7 @@ public struct SimulatedCourse: NewCardSource {
   }
 
   /// The places of those limits of reviews that a card counts toward.
-  public func reviewLimits(ofCard card: Int) -> [Int] {
+  package func reviewLimits(ofCard card: Int) -> [Int] {
     guard isStarted.indices.contains(card) else { return [] }
     let places = places[firstPlaces[card]..<firstPlaces[card + 1]]
     return groupsOfReviewLimits.indices.filter { limit in

@@ -1,7 +1,7 @@
 import RabbleMemory
 
 /// Why a card is due when it is, after its last answer.
-public enum IntervalOrigin: Hashable, Sendable {
+package enum IntervalOrigin: Hashable, Sendable {
   /// It waits in a step: the number of the step, from 1, of how many, and the seconds.
   case step(number: Int, count: Int, seconds: Int)
   /// By its model it is due on the day of the answer, after this part of a day.
@@ -12,19 +12,19 @@ public enum IntervalOrigin: Hashable, Sendable {
   case known(days: Int)
 
   /// How an interval became whole days.
-  public struct Days: Hashable, Sendable {
+  package struct Days: Hashable, Sendable {
     /// The model's interval in days, with its fraction.
-    public let exact: Double
+    package let exact: Double
     /// The fuzz range, in days from the answer; one day where there was no choice.
-    public let range: ClosedRange<Int>
+    package let range: ClosedRange<Int>
     /// The days it became.
-    public let chosen: Int
+    package let chosen: Int
     /// Why these.
-    public let reason: Reason
+    package let reason: Reason
   }
 
   /// Why an interval became the days it became.
-  public enum Reason: String, Hashable, Sendable {
+  package enum Reason: String, Hashable, Sendable {
     /// They are the only ones.
     case only
     /// By chance: fuzz, so that cards learned together drift apart.
@@ -39,18 +39,18 @@ public enum IntervalOrigin: Hashable, Sendable {
 }
 
 /// A card's past: what an explanation of its schedule needs besides its standing.
-public struct CardHistory: Hashable, Sendable {
+package struct CardHistory: Hashable, Sendable {
   /// Its reviews and adjustments that have not been undone, the oldest first.
-  public let events: [CardEvent]
+  package let events: [CardEvent]
   /// The preset it is scheduled by: that of the group it was last answered in.
-  public let preset: Preset
+  package let preset: Preset
   /// The other cards of its question.
-  public let siblings: [SiblingRule.Standing]
+  package let siblings: [SiblingRule.Standing]
   /// Its group's own desired retention; `nil` for the preset's.
-  public let ownRetention: Double?
+  package let ownRetention: Double?
 
   /// Makes a history.
-  public init(
+  package init(
     events: [CardEvent] = [], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
     ownRetention: Double? = nil
   ) {
@@ -61,12 +61,12 @@ public struct CardHistory: Hashable, Sendable {
   }
 
   /// Its reviews that have not been undone, the oldest first.
-  public var reviews: [Review] {
+  package var reviews: [Review] {
     events.compactMap { if case .review(let review) = $0 { review } else { nil } }
   }
 
   /// Its adjustments that have not been undone, the oldest first.
-  public var adjustments: [Adjustment] {
+  package var adjustments: [Adjustment] {
     events.compactMap { if case .adjustment(let adjustment) = $0 { adjustment } else { nil } }
   }
 }
@@ -74,7 +74,7 @@ public struct CardHistory: Hashable, Sendable {
 extension Scheduler {
   /// The schedule after all that happened to a card, the oldest first, and how it came to its interval;
   /// `nil` when it is new.
-  public func origin(after events: [CardEvent]) -> (schedule: Schedule, origin: IntervalOrigin)? {
+  package func origin(after events: [CardEvent]) -> (schedule: Schedule, origin: IntervalOrigin)? {
     guard let schedule = replay(events: events) else { return nil }
     let last = events.lastIndex { event in
       switch event {

@@ -118,23 +118,23 @@ extension StudyWeek.Load {
 }
 
 /// How busy the coming days are, so that a card can be scheduled on a less busy one.
-public struct DueLoad: Hashable, Sendable {
+package struct DueLoad: Hashable, Sendable {
   /// How many cards are due on each day; a day that is not here has none.
-  public var counts: [StudyDay: Int]
+  package var counts: [StudyDay: Int]
   /// The days on which another card of the same question is due.
-  public var siblings: Set<StudyDay>
+  package var siblings: Set<StudyDay>
 
   /// Makes a load.
-  public init(counts: [StudyDay: Int] = [:], siblings: Set<StudyDay> = []) {
+  package init(counts: [StudyDay: Int] = [:], siblings: Set<StudyDay> = []) {
     self.counts = counts
     self.siblings = siblings
   }
 }
 
 /// How many reviews each day of the week should bring: the easy days.
-public struct StudyWeek: Hashable, Sendable {
+package struct StudyWeek: Hashable, Sendable {
   /// How many reviews a day should bring.
-  public enum Load: String, CaseIterable, Sendable, Hashable {
+  package enum Load: String, CaseIterable, Sendable, Hashable {
     /// As many as any other.
     case normal
     /// About half as many.
@@ -144,18 +144,18 @@ public struct StudyWeek: Hashable, Sendable {
   }
 
   /// The loads of Monday to Sunday.
-  public let loads: [Load]
+  package let loads: [Load]
 
   /// Makes a week.
   ///
   /// - Parameter loads: those of Monday to Sunday; missing days are normal, and more than seven are
   ///   ignored.
-  public init(_ loads: [Load] = []) {
+  package init(_ loads: [Load] = []) {
     self.loads = (0..<7).map { $0 < loads.count ? loads[$0] : .normal }
   }
 
   /// How many reviews a day should bring.
-  public subscript(day: StudyDay) -> Load {
+  package subscript(day: StudyDay) -> Load {
     loads[day.weekday]
   }
 }

@@ -152,12 +152,12 @@ extension Scheduler {
 // MARK: - Steps
 
 /// The short waits, seconds each, that a new or a forgotten card passes before days are counted.
-public struct Steps: Hashable, Sendable {
+package struct Steps: Hashable, Sendable {
   /// The seconds of each step, 1 second to 36,500 days.
-  public let seconds: [Int]
+  package let seconds: [Int]
 
   /// Makes steps; one out of range becomes the nearest within.
-  public init(_ seconds: [Int]) {
+  package init(_ seconds: [Int]) {
     self.seconds = seconds.map { min(max($0, 1), MemoryModel.longestInterval * 86_400) }
   }
 

@@ -2,39 +2,39 @@ import RabbleMemory
 
 /// How some groups are scheduled: the memory model with its parameters, and the scheduling options. A
 /// preset is the learner's, kept in the log, and shared by any number of groups.
-public struct Preset: Hashable, Sendable {
+package struct Preset: Hashable, Sendable {
   /// The name of the preset of all groups without another.
-  public static let defaultName = "default"
+  package static let defaultName = "default"
 
   /// What the learner calls it.
-  public var name: String
+  package var name: String
   /// The memory model with its parameters.
-  public var model: MemoryModel
+  package var model: MemoryModel
   /// The desired retention: the probability of recall when a card is due, 0.01…0.999.
-  public var desiredRetention: Double
+  package var desiredRetention: Double
   /// The longest interval in days, 1…36500.
-  public var maximumInterval: Int
+  package var maximumInterval: Int
   /// The seconds of each step of a new card; FSRS-7 ignores them.
-  public var learningSteps: [Int]
+  package var learningSteps: [Int]
   /// The seconds of each step of a forgotten card; FSRS-7 ignores them.
-  public var relearningSteps: [Int]
+  package var relearningSteps: [Int]
   /// How many reviews each day of the week should bring.
-  public var week: StudyWeek
+  package var week: StudyWeek
   /// Whether less busy days within the fuzz range are preferred.
-  public var balancesLoad: Bool
+  package var balancesLoad: Bool
   /// What happens to a card that is forgotten again and again.
-  public var leech: LeechRule
+  package var leech: LeechRule
   /// How many reviews the parameters were fitted to; `nil` for parameters that were not fitted here.
-  public var learnedFrom: Int?
+  package var learnedFrom: Int?
   /// Cards first reviewed before this day are ignored when parameters are optimized; `nil` for none.
-  public var ignoresBefore: StudyDay?
+  package var ignoresBefore: StudyDay?
   /// How much a day brings of each group that uses it.
-  public var limits: DeckLimit
+  package var limits: DeckLimit
   /// The version of the scheduler's rules that holds under it.
-  public var rules: SchedulingRules
+  package var rules: SchedulingRules
 
   /// Makes a preset; by default that of a learner who has never changed anything.
-  public init(
+  package init(
     name: String = Preset.defaultName, model: MemoryModel = MemoryModel(.fsrs6),
     desiredRetention: Double = 0.9, maximumInterval: Int = MemoryModel.longestInterval,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
@@ -90,7 +90,7 @@ public struct DeckLimit: Hashable, Sendable {
 /// A version of the scheduler's rules. Schedules are computed from the log, again and again, so a rule
 /// that would compute others holds only from a change of a preset on: what a log already has is
 /// kept until then, on every device.
-public enum SchedulingRules: Int, Sendable, Hashable, Comparable {
+package enum SchedulingRules: Int, Sendable, Hashable, Comparable {
   /// FSRS-7 repeats a new or forgotten card today whenever its interval ends today. New parameters move
   /// every card.
   case first = 1
@@ -103,16 +103,16 @@ public enum SchedulingRules: Int, Sendable, Hashable, Comparable {
   case third = 3
 
   /// The rules of presets that are written now.
-  public static let current = SchedulingRules.third
+  package static let current = SchedulingRules.third
 
   /// Whether one version is older than another.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A change of how cards are scheduled: an event of the study log.
-public enum PresetChange: Hashable, Sendable {
+package enum PresetChange: Hashable, Sendable {
   /// Why a preset was changed.
-  public enum Reason: String, Sendable, Hashable {
+  package enum Reason: String, Sendable, Hashable {
     /// The learner changed it.
     case learner
     /// The learner had its parameters optimized.
@@ -131,14 +131,14 @@ public enum PresetChange: Hashable, Sendable {
 
   /// Whether a card keeps its day where it would be due on a day nearby
   /// (``Schedule/replacing(_:at:keepsNearDays:)``): where only parameters were optimized.
-  public var keepsNearDays: Bool {
+  package var keepsNearDays: Bool {
     guard case .set(let preset, let reason) = self else { return false }
     return reason != .learner && preset.rules >= .second
   }
 }
 
 /// The presets there are, and which groups use them.
-public struct PresetBook: Hashable, Sendable {
+package struct PresetBook: Hashable, Sendable {
   private struct Use: Hashable {
     let preset: String
     let retention: Double?
@@ -151,7 +151,7 @@ public struct PresetBook: Hashable, Sendable {
   }
 
   /// All presets by name, the default one first.
-  public var presets: [Preset] {
+  package var presets: [Preset] {
     func rank(_ preset: Preset) -> (Int, String) {
       (preset.name == Preset.defaultName ? 0 : 1, preset.name)
     }
@@ -163,15 +163,15 @@ public struct PresetBook: Hashable, Sendable {
   private var renames: [Rename] = []
 
   /// Begins with the default preset, used by all groups.
-  public init() {}
+  package init() {}
 
   /// The result of changes, the oldest first.
-  public init(_ changes: some Sequence<PresetHistory.Entry>) {
+  package init(_ changes: some Sequence<PresetHistory.Entry>) {
     for change in changes { apply(change) }
   }
 
   /// Applies a change that is newer than all others.
-  public mutating func apply(_ entry: PresetHistory.Entry) {
+  package mutating func apply(_ entry: PresetHistory.Entry) {
     switch entry.change {
     case .set(let preset, _): byName[preset.name] = preset
     case .use(let name, let retention, let groups):
@@ -188,25 +188,25 @@ public struct PresetBook: Hashable, Sendable {
   ///   - title: the title it had.
   ///   - event: when it had it: the event that was made then.
   /// - Returns: the title it has.
-  public func title(of title: String, since event: EventID) -> String {
+  package func title(of title: String, since event: EventID) -> String {
     renames.reduce(title) { $1.event > event && $1.from == $0 ? $1.to : $0 }
   }
 
   /// Whether a group that had this title has that one now.
-  public func isRenamed(_ title: String, to new: String) -> Bool {
+  package func isRenamed(_ title: String, to new: String) -> Bool {
     renames.contains { $0.from == title && $0.to == new }
       && renames.reduce(title) { $1.from == $0 ? $1.to : $0 } == new
   }
 
   /// Whether all groups use the default preset as it is.
-  public var isUniform: Bool { uses.isEmpty }
+  package var isUniform: Bool { uses.isEmpty }
 
   /// The preset of this name, if there is one.
-  public func preset(named name: String) -> Preset? { byName[name] }
+  package func preset(named name: String) -> Preset? { byName[name] }
 
   /// How the group of this title is scheduled: by its preset, with the group's own desired retention if
   /// it has one.
-  public func preset(forGroup title: String) -> Preset {
+  package func preset(forGroup title: String) -> Preset {
     guard let use = uses[title] else { return byName[Preset.defaultName] ?? Preset() }
     var preset = byName[use.preset] ?? Preset(name: use.preset)
     if let retention = use.retention { preset.desiredRetention = retention }
@@ -214,30 +214,30 @@ public struct PresetBook: Hashable, Sendable {
   }
 
   /// The name of the preset assigned to the group of this title; `nil` when there is none.
-  public func name(forGroup title: String) -> String? { uses[title]?.preset }
+  package func name(forGroup title: String) -> String? { uses[title]?.preset }
 
   /// The own desired retention of the group of this title; `nil` for none.
-  public func retention(ofGroup title: String) -> Double? { uses[title]?.retention }
+  package func retention(ofGroup title: String) -> Double? { uses[title]?.retention }
 
   /// The titles of the groups the preset of this name is assigned to, in alphabetical order.
-  public func groups(using name: String) -> [String] {
+  package func groups(using name: String) -> [String] {
     uses.filter { $0.value.preset == name }.map(\.key).sorted()
   }
 }
 
 /// All changes of presets, so that a card's schedule can be recomputed as it was.
-public struct PresetHistory: Sendable {
+package struct PresetHistory: Sendable {
   /// A change that has not been undone.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The event's identity.
-    public let id: EventID
+    package let id: EventID
     /// When it was made.
-    public let moment: Moment
+    package let moment: Moment
     /// What changed.
-    public let change: PresetChange
+    package let change: PresetChange
 
     /// Makes an entry.
-    public init(id: EventID, moment: Moment, change: PresetChange) {
+    package init(id: EventID, moment: Moment, change: PresetChange) {
       self.id = id
       self.moment = moment
       self.change = change
@@ -245,32 +245,32 @@ public struct PresetHistory: Sendable {
   }
 
   /// A time during which a group has one preset.
-  public struct Period: Sendable {
+  package struct Period: Sendable {
     /// The change that began it; `nil` for the first.
-    public let beginning: Entry?
+    package let beginning: Entry?
     /// The preset.
-    public let preset: Preset
+    package let preset: Preset
     /// Its scheduler.
-    public let scheduler: Scheduler
+    package let scheduler: Scheduler
     /// Whether all schedules of the period before go on.
-    public let keepsSchedules: Bool
+    package let keepsSchedules: Bool
   }
 
   /// The changes, the oldest first.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Makes a history of changes, the oldest first.
-  public init(_ entries: [Entry] = []) {
+  package init(_ entries: [Entry] = []) {
     self.entries = entries
   }
 
   /// The result of all changes.
-  public var book: PresetBook { PresetBook(entries) }
+  package var book: PresetBook { PresetBook(entries) }
 
   /// The periods of the group that has this title now, the oldest first; at least one. A change that
   /// doesn't affect the group starts no period, and the history of a group that had this title before is
   /// left out.
-  public func periods(ofGroup title: String) -> [Period] {
+  package func periods(ofGroup title: String) -> [Period] {
     var title = title
     var own = entries[...]
     for (index, entry) in zip(entries.indices, entries).reversed() {
@@ -299,7 +299,7 @@ public struct PresetHistory: Sendable {
 
 extension PresetHistory.Period {
   /// Whether cards keep days nearby when it begins.
-  public var keepsNearDays: Bool { beginning?.change.keepsNearDays ?? false }
+  package var keepsNearDays: Bool { beginning?.change.keepsNearDays ?? false }
 
   fileprivate init(
     _ beginning: PresetHistory.Entry?, _ preset: Preset, keepsSchedules: Bool = false

@@ -15,23 +15,23 @@ import RabbleQuestions
 /// schedule. A replay never mixes models; if a schedule made by the other one comes along all the
 /// same, FSRS-6 takes the slow stability of FSRS-7 for its own, and FSRS-7 gives a state without a
 /// fast stability that of a fresh card (0.8 of the slow one).
-public struct Scheduler: Sendable {
+package struct Scheduler: Sendable {
   /// The memory model.
-  public let model: MemoryModel
+  package let model: MemoryModel
   /// The steps of a new card; FSRS-7 ignores them.
-  public let learningSteps: Steps
+  package let learningSteps: Steps
   /// The steps of a forgotten card; FSRS-7 ignores them.
-  public let relearningSteps: Steps
+  package let relearningSteps: Steps
   /// The desired retention: the probability of recall when a card is due, 0.01…0.999.
-  public let desiredRetention: Double
+  package let desiredRetention: Double
   /// The longest interval in days, 1…36500.
-  public let maximumInterval: Int
+  package let maximumInterval: Int
   /// How many reviews each day of the week should bring.
-  public let week: StudyWeek
+  package let week: StudyWeek
   /// Whether less busy days within the fuzz range are preferred.
-  public let balancesLoad: Bool
+  package let balancesLoad: Bool
   /// The version of the rules.
-  public let rules: SchedulingRules
+  package let rules: SchedulingRules
 
   /// The days until the desired retention is reached, for each day of stability; FSRS-6 only.
   let intervalPerStability: Double
@@ -48,7 +48,7 @@ public struct Scheduler: Sendable {
   ///   - week: how many reviews each day of the week should bring.
   ///   - balancesLoad: whether less busy days within the fuzz range are preferred.
   ///   - rules: the version of the rules.
-  public init(
+  package init(
     model: MemoryModel = MemoryModel(.fsrs6),
     learningSteps: [Int] = [60, 600],
     relearningSteps: [Int] = [600],
@@ -75,7 +75,7 @@ public struct Scheduler: Sendable {
   }
 
   /// Makes the scheduler of a preset.
-  public init(_ preset: Preset) {
+  package init(_ preset: Preset) {
     self.init(
       model: preset.model, learningSteps: preset.learningSteps,
       relearningSteps: preset.relearningSteps, desiredRetention: preset.desiredRetention,
@@ -92,7 +92,7 @@ public struct Scheduler: Sendable {
   ///   - card: the card, for the fuzz of its intervals.
   ///   - fuzzPosition: where in the fuzz range the day was chosen (``Review/fuzzPosition``).
   /// - Returns: the schedule, with this answer counted.
-  public func schedule(
+  package func schedule(
     _ current: Schedule?,
     grade: Grade,
     at moment: Moment,
@@ -119,7 +119,7 @@ public struct Scheduler: Sendable {
   ///   - card: the card.
   /// - Returns: the fuzz position with which ``schedule(_:grade:at:card:fuzzPosition:)`` gives that
   ///   interval; `nil` where none does.
-  public func fuzzPosition(
+  package func fuzzPosition(
     of interval: Int, after current: Schedule?, grade: Grade, at moment: Moment, card: CardID
   ) -> Double? {
     let answer = Answer(current, grade, at: moment, card: card, fuzzPosition: nil)
@@ -139,14 +139,14 @@ public struct Scheduler: Sendable {
 
   /// The schedule after all reviews of one card, the oldest first; `nil` when there are none but those
   /// outside the schedule.
-  public func replay(_ reviews: some Sequence<Review>) -> Schedule? {
+  package func replay(_ reviews: some Sequence<Review>) -> Schedule? {
     var current: Schedule?
     for review in reviews { current = schedule(current, after: review) }
     return current
   }
 
   /// The probability that a card with this memory, last answered then, is remembered now, 0…1.
-  public func retrievability(of memory: MemoryState, since last: Moment, at moment: Moment)
+  package func retrievability(of memory: MemoryState, since last: Moment, at moment: Moment)
     -> Double
   {
     let elapsed = Double(moment.milliseconds) - Double(last.milliseconds)
@@ -158,7 +158,7 @@ public struct Scheduler: Sendable {
 
 extension Scheduler {
   /// How many days from an answer on ``DueLoad/counts`` and ``DueLoad/siblings`` matter.
-  public static var loadHorizon: Int { LoadBalancer.horizon }
+  package static var loadHorizon: Int { LoadBalancer.horizon }
 
   /// The schedule after an answer that is being given: its day is chosen by how busy the days of the
   /// fuzz range are, and by how many reviews the learner wants on each day of the week.
@@ -178,7 +178,7 @@ extension Scheduler {
   /// - Returns: the schedule, with this answer counted; and the fuzz position to record in the review,
   ///   with which ``schedule(_:grade:at:card:fuzzPosition:)`` gives the same schedule again whatever
   ///   other cards there are; `nil` where nothing was chosen.
-  public func planned(
+  package func planned(
     _ current: Schedule?, grade: Grade, at moment: Moment, card: CardID, load: DueLoad
   ) -> (schedule: Schedule, fuzzPosition: Double?) {
     let answer = Answer(current, grade, at: moment, card: card, fuzzPosition: nil)
@@ -201,7 +201,7 @@ extension Scheduler {
 
   /// The schedules that each grade would lead to now, from again to easy, the days chosen as
   /// ``planned(_:grade:at:card:load:)`` chooses them.
-  public func preview(
+  package func preview(
     _ current: Schedule?, at moment: Moment, card: CardID, load: DueLoad
   ) -> [Schedule] {
     Grade.allCases.map { grade in

@@ -50,7 +50,7 @@ public struct Moment: Hashable, Sendable {
 extension Elapsed {
   /// The time from one moment to another by the learner's calendar: how often their date changed, and
   /// the days with their fraction.
-  public init(from earlier: Moment, to later: Moment) {
+  package init(from earlier: Moment, to later: Moment) {
     self.init(
       wholeDays: later.day.number - earlier.day.number,
       days: (Double(later.milliseconds) - Double(earlier.milliseconds)) / 86_400_000)

@@ -26,15 +26,15 @@ extension QuestionID: DatabaseValueConvertible, StatementColumnConvertible {
 
 extension EventID: DatabaseValueConvertible, StatementColumnConvertible {
   /// The 128 bits as a blob of 16 bytes, which SQLite orders as we order identities.
-  public var databaseValue: DatabaseValue { bits.blob.databaseValue }
+  package var databaseValue: DatabaseValue { bits.blob.databaseValue }
 
   /// Reads a blob of 16 bytes.
-  public static func fromDatabaseValue(_ value: DatabaseValue) -> EventID? {
+  package static func fromDatabaseValue(_ value: DatabaseValue) -> EventID? {
     UInt128(blob: value).map(EventID.init(bits:))
   }
 
   /// Reads a blob of 16 bytes in place.
-  public init?(sqliteStatement: SQLiteStatement, index: CInt) {
+  package init?(sqliteStatement: SQLiteStatement, index: CInt) {
     guard let bits = UInt128(sqliteStatement, index) else { return nil }
     self.init(bits: bits)
   }
