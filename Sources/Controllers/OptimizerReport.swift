@@ -25,10 +25,8 @@ package struct PresetOptimization: Sendable, Hashable {
   package let cards: Int
   /// The candidates; `nil` when there were too few reviews.
   package let choice: Choice?
-  /// What became of the preset.
   package let outcome: Outcome
 
-  /// Makes an outcome.
   package init(preset: String, reviews: Int, cards: Int, choice: Choice?, outcome: Outcome) {
     self.preset = preset
     self.reviews = reviews

@@ -204,7 +204,6 @@ package struct PlacementStep: Hashable, Sendable {
 package struct PlacementProposal: Hashable, Sendable {
   /// A card, and between which days from now it is due first.
   package struct KnownCard: Hashable, Sendable {
-    /// The card.
     package let card: Card
     /// The days, counted from today.
     package let days: ClosedRange<Int>
@@ -212,7 +211,6 @@ package struct PlacementProposal: Hashable, Sendable {
 
   /// How many cards of a group are taken as known.
   package struct Group: Hashable, Sendable {
-    /// The group's title.
     package let title: String
     /// The number of cards that are taken as known.
     package let known: Int
@@ -220,7 +218,6 @@ package struct PlacementProposal: Hashable, Sendable {
     package let cards: Int
   }
 
-  /// The cards.
   package let cards: [KnownCard]
   /// The groups that have some of them, in the order of the course.
   package let groups: [Group]

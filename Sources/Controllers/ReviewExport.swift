@@ -26,7 +26,6 @@ package struct ExportedReview: Sendable {
     /// The tags of its question.
     package let tags: [String]
 
-    /// Makes a context.
     package init(
       answer: CountedAnswer, session: Int, before: Schedule?, after: Schedule?,
       prediction: Double?, preset: Preset, deck: String?, tags: [String]
@@ -42,12 +41,10 @@ package struct ExportedReview: Sendable {
     }
   }
 
-  /// The review.
   package let recorded: RecordedReview
   /// What a replay tells of it; `nil` for one that was undone, and where no replay is asked for.
   package let context: Context?
 
-  /// Makes an exported review.
   package init(_ recorded: RecordedReview, _ context: Context? = nil) {
     self.recorded = recorded
     self.context = context
@@ -61,7 +58,6 @@ package struct ScheduledReview: Sendable {
   /// The time since the card's previous review; `nil` for its first.
   package let elapsed: Elapsed?
 
-  /// Makes a review.
   package init(_ answer: CountedAnswer, elapsed: Elapsed?) {
     self.answer = answer
     self.elapsed = elapsed

@@ -120,21 +120,17 @@ package struct SimulationSource: Sendable, Hashable {
     case learned(from: Int)
   }
 
-  /// The memory model.
   package let model: MemoryModel.Kind
-  /// Where its parameters are from.
   package let parameters: Parameters
   /// The number of reviews that show how the learner answers.
   package let reviews: Int
   /// The number of cards that are learned already.
   package let known: Int
-  /// The number of cards that are new.
   package let newCards: Int
 
   /// Below this many reviews, the learner's own habits are blended with population averages.
   private static let fewReviews = 500
 
-  /// Makes a source.
   package init(
     model: MemoryModel.Kind, parameters: Parameters, reviews: Int, known: Int, newCards: Int
   ) {
@@ -145,7 +141,6 @@ package struct SimulationSource: Sendable, Hashable {
     self.newCards = newCards
   }
 
-  /// The source as a table.
   package var table: ReportTable {
     ReportTable("source", "Assumptions", of: [self]) {
       ReportTable.Column("model", "Model") { .text($0.model.title) }

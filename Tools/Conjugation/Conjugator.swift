@@ -165,6 +165,5 @@ package enum WordClass: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is a verb.
   package var isVerb: Bool { forms == WordForm.ofVerbs }
 }

@@ -14,7 +14,6 @@ package struct DeckChecker: Sendable {
     listsConfusables ? RuleBook.allChecks : RuleBook.usualChecks
   }
 
-  /// Makes a checker.
   package init(listsConfusables: Bool = false) {
     self.listsConfusables = listsConfusables
   }

@@ -19,7 +19,6 @@ package struct DeckExport: Hashable, Sendable {
     /// as `group language`, and what only the deck's own file has a use for.
     package var leftOut: [String: Int] = [:]
 
-    /// Makes remarks of nothing.
     package init() {}
   }
 

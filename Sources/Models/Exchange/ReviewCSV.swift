@@ -250,10 +250,8 @@ package struct ReviewCSVFault: Hashable, Sendable {
 
   /// The line, from 1.
   package let line: Int
-  /// The problem.
   package let kind: Kind
 
-  /// Makes a fault.
   package init(line: Int, kind: Kind) {
     self.line = line
     self.kind = kind

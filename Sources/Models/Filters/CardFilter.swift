@@ -24,7 +24,6 @@ package struct CardFilter: Hashable, Sendable {
     condition = try parser.filter()
   }
 
-  /// Makes a filter of its parts.
   package init(_ condition: Condition, text: String = "") {
     self.text = text
     self.condition = condition
@@ -111,7 +110,6 @@ package struct CardFilter: Hashable, Sendable {
     case reviews
   }
 
-  /// A comparison with a number.
   package struct Comparison: Hashable, Sendable {
     /// How to compare.
     package enum Relation: String, Hashable, Sendable, CaseIterable {
@@ -123,14 +121,11 @@ package struct CardFilter: Hashable, Sendable {
       case unequal = "!="
     }
 
-    /// How to compare.
     package let relation: Relation
-    /// With what.
     package let number: Double
     /// How many decimals decide whether numbers are equal: as many as were typed.
     package let decimals: Int
 
-    /// Makes a comparison.
     package init(_ relation: Relation, _ number: Double, decimals: Int = 0) {
       self.relation = relation
       self.number = number
@@ -156,7 +151,6 @@ package struct CardFilter: Hashable, Sendable {
     }
   }
 
-  /// Days.
   package enum DayRange: Hashable, Sendable {
     /// So many days, today being the last of them.
     case last(Int)

@@ -42,7 +42,6 @@ package struct FilterError: Error, Hashable, Sendable {
     case noDays(FilterKey, String)
   }
 
-  /// What is wrong.
   package let problem: Problem
   /// Where, counted in characters from 1; one beyond the last where something is missing at the end.
   package let column: Int

@@ -21,7 +21,6 @@ package struct FilterPattern: Hashable, Sendable {
   private let beginsOpen: Bool
   private let endsOpen: Bool
 
-  /// Makes a pattern of its parts.
   package init(_ elements: [Element]) {
     var parts: [String] = [""]
     for element in elements {
@@ -95,7 +94,6 @@ package struct FilterPattern: Hashable, Sendable {
 /// A question is its fields and a byte 0; a field is the byte of its kind, the folded text in UTF-8, and
 /// a byte 1. No folded text has a byte below 32.
 package struct FilterText: Hashable, Sendable {
-  /// What kinds of texts there are.
   package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
     case prompt = 2
     case answer

@@ -5,7 +5,7 @@ extension Question {
   /// `QuestionOptions` and a property in `deck.schema.json`.
   ///
   ///     for field in Question.Field.allCases {
-  ///       if case .text(let path) = field.kind { print(field.key, question[keyPath: path] ?? "") }
+  ///       print(field.label, question.summary(field) ?? "")
   ///     }
   public enum Field: Int, Hashable, Sendable, CaseIterable {
     // The order of a deck file.

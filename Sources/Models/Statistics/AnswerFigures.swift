@@ -46,10 +46,8 @@ package struct AnswerFigures: Hashable, Sendable {
   /// When the last of them was given, in Unix milliseconds; `.min` without any.
   package private(set) var last = Int64.min
 
-  /// Makes the figures of no answers.
   package init() {}
 
-  /// Counts an answer.
   package mutating func add(_ answer: CountedAnswer) {
     let kind = answer.kind.rawValue
     // In place: a lane whose number is not known beforehand costs a copy of the whole vector.
@@ -77,17 +75,14 @@ package struct AnswerFigures: Hashable, Sendable {
     left.last = max(left.last, right.last)
   }
 
-  /// The answers of a kind with a grade.
   package func count(_ kind: AnswerKind, _ grade: Grade) -> Int {
     Int(counts[kind.rawValue * 4 + grade.rawValue - 1])
   }
 
-  /// The answers of a kind.
   package func count(_ kind: AnswerKind) -> Int {
     Grade.allCases.reduce(0) { $0 + count(kind, $1) }
   }
 
-  /// The answers with a grade.
   package func count(_ grade: Grade) -> Int {
     AnswerKind.allCases.reduce(0) { $0 + count($1, grade) }
   }
@@ -100,7 +95,6 @@ package struct AnswerFigures: Hashable, Sendable {
     }
   }
 
-  /// All answers.
   package var total: Int { AnswerKind.allCases.reduce(0) { $0 + count($1) } }
 
   /// The time that the answers of a kind took, in milliseconds.
@@ -149,7 +143,6 @@ package struct CountedAnswer: Hashable, Sendable {
   /// The days from the answer before to the due day; 0 where there was none.
   package var interval: Int
 
-  /// Makes an answer.
   package init(
     card: Int, group: Int, grade: Grade, milliseconds: Int64, utcOffset: Int, day: Int,
     duration: Int, kind: AnswerKind, isFirstOfDay: Bool, interval: Int

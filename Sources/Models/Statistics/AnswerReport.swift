@@ -41,7 +41,6 @@ package struct AnswerReport: Hashable, Sendable {
     /// What they have in common, as a number: the first day, the number of a group, label, card or
     /// session, the index of a direction, the grade, the hour, or the day of the week.
     package let key: Int
-    /// Their figures.
     package var figures: AnswerFigures
     /// The clock's offset from UTC in seconds at the first of them.
     package let utcOffset: Int
@@ -51,11 +50,9 @@ package struct AnswerReport: Hashable, Sendable {
   package let period: StatisticsPeriod
   /// In what way they are counted.
   package let grouping: AnswerGrouping
-  /// All answers.
   package let total: AnswerFigures
   /// How many of them are in no part, because their cards have no label.
   package let unlabeled: Int
-  /// On how many days there were answers.
   package let studiedDays: Int
   /// The parts in the order of their keys; stretches of time, hours and days of the week without an
   /// answer too.

@@ -7,11 +7,9 @@ package struct CalibrationTally: Hashable, Sendable {
 
   /// Answers whose prediction was in a stretch of probability.
   package struct Step: Hashable, Sendable {
-    /// How many there are.
     package var count = 0
     /// The sum of what was predicted.
     package var predicted = 0.0
-    /// How many were remembered.
     package var remembered = 0
   }
 
@@ -19,7 +17,6 @@ package struct CalibrationTally: Hashable, Sendable {
   package private(set) var steps = Array(repeating: Step(), count: stepCount)
   private var loss = 0.0
 
-  /// Makes an empty tally.
   package init() {}
 
   /// Counts an answer.

@@ -27,7 +27,6 @@ package struct CardReplay: Sendable {
     /// Whether it was answered on the day before that, too.
     package let hadPreviousDay: Bool
 
-    /// Makes a standing.
     package init(schedule: Schedule?, scheduler: Int, lastDay: Int?, hadPreviousDay: Bool) {
       self.schedule = schedule
       self.scheduler = scheduler

@@ -35,7 +35,6 @@ package struct CardReport: Hashable, Sendable {
     }
   }
 
-  /// How many cards there are in each state.
   package let counts: [State: Int]
   /// The days of the intervals of cards in review.
   package let intervals: [Float]
@@ -155,7 +154,6 @@ package struct CardTally: Sendable {
     due[day.number - moment.day.number, default: 0] += 1
   }
 
-  /// The state of a card on a day.
   package static func state(_ schedule: Schedule?, _ suspension: Suspension, on day: StudyDay)
     -> CardReport.State
   {

@@ -5,12 +5,10 @@ import RabbleScheduling
 package struct ConfusionReport: Hashable, Sendable {
   /// One question asked, and another whose answer was given.
   package struct Pair: Hashable, Sendable {
-    /// The question that was asked.
     package let asked: QuestionID
     /// The question whose answer was given.
     package let given: QuestionID
 
-    /// Makes a pair.
     package init(asked: QuestionID, given: QuestionID) {
       self.asked = asked
       self.given = given
@@ -19,7 +17,6 @@ package struct ConfusionReport: Hashable, Sendable {
 
   /// A pair that was confused.
   package struct Confusion: Hashable, Sendable {
-    /// The pair.
     package let pair: Pair
     /// The direction in which it was confused last.
     package let direction: Direction
@@ -29,7 +26,6 @@ package struct ConfusionReport: Hashable, Sendable {
     package let isToldApart: Bool
   }
 
-  /// A kind of mistake.
   package struct MistakeCount: Hashable, Sendable {
     /// The kind, as judging calls it.
     package let mistake: String
@@ -75,7 +71,6 @@ package struct ConfusionTally: Sendable {
   private var pairsOf: [QuestionID: Set<ConfusionReport.Pair>] = [:]
   private var mistakes: [String: Int] = [:]
 
-  /// Makes an empty tally.
   package init() {}
 
   /// Counts a review; they must come oldest first.

@@ -43,7 +43,6 @@ package struct HardUse: Hashable, Sendable {
   /// How many of them were graded hard.
   package let hard: Int
 
-  /// Makes the counts.
   package init(
     judgedWrong: Int = 0, calledHard: Int = 0, selfGraded: Int = 0, expected: Double = 0,
     again: Int = 0, hard: Int = 0
@@ -100,7 +99,6 @@ package struct HardUseTally: Sendable {
     /// When that was.
     package let last: Moment
 
-    /// Makes a memory.
     package init(state: MemoryState, last: Moment) {
       self.state = state
       self.last = last
@@ -115,7 +113,6 @@ package struct HardUseTally: Sendable {
   private var again = 0
   private var hard = 0
 
-  /// Makes an empty tally.
   package init() {}
 
   /// Counts a review that was not undone; those of one card must come oldest first.

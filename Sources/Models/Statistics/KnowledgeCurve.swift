@@ -4,14 +4,12 @@ import RabbleScheduling
 package struct KnowledgeCurve: Hashable, Sendable {
   /// What was known at the end of a day.
   package struct Point: Hashable, Sendable {
-    /// The day.
     package let day: StudyDay
     /// How many cards would have been recalled: the sum of their retrievability.
     package let known: Double
     /// How many cards had been answered.
     package let cards: Int
 
-    /// Makes a point.
     package init(day: StudyDay, known: Double, cards: Int) {
       self.day = day
       self.known = known
@@ -27,7 +25,6 @@ package struct KnowledgeCurve: Hashable, Sendable {
     return StatisticsPeriod(first: first.day, last: last.day)
   }
 
-  /// Makes a curve.
   package init(_ points: [Point]) { self.points = points }
 }
 
@@ -138,7 +135,6 @@ package struct EventDays {
   /// The day of the last answer, and how many in a row are of it.
   private var recent: (day: Int, count: Int)?
 
-  /// Makes counts of no event.
   package init() {}
 
   /// Counts an event.

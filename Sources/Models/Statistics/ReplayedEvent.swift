@@ -15,7 +15,6 @@ package struct ReplayedEvent: Sendable {
   /// The card's state after it, and what was predicted.
   package var state: ReplayedState
 
-  /// Makes an event.
   package init(
     _ answer: CountedAnswer, isAdjustment: Bool = false, direction: Int = 0, scheduler: Int = 0,
     state: ReplayedState = ReplayedState()
@@ -53,7 +52,6 @@ package struct ReplayedState: Hashable, Sendable {
   package var fastStability: Float
   /// How often the card was forgotten after it had left its steps, at most 65,535.
   package var lapses: Int
-  /// The phase.
   package var phase: Phase
 
   /// Makes a state from what it has; that of a new card without.

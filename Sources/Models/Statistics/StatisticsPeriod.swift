@@ -4,7 +4,6 @@ import RabbleScheduling
 package struct StatisticsPeriod: Hashable, Sendable {
   /// The first day; `nil` for the beginning of the log.
   package let first: StudyDay?
-  /// The last day.
   package let last: StudyDay
 
   /// The most days that a report has of one: more than a century.
@@ -32,7 +31,6 @@ package struct StatisticsPeriod: Hashable, Sendable {
     self.last = last
   }
 
-  /// Whether a day is in it.
   package func contains(_ day: StudyDay) -> Bool { day <= last && first.map { $0 <= day } ?? true }
 
   /// The period of as many days before this one; `nil` for one without a first day.

@@ -4,9 +4,7 @@ import RabbleScheduling
 package struct StudyCalendar: Hashable, Sendable {
   /// A day and what was done on it.
   package struct Day: Hashable, Sendable {
-    /// The day.
     package let day: StudyDay
-    /// Its figures.
     package let figures: AnswerFigures
   }
 

@@ -71,7 +71,6 @@ package struct WordMemory: Hashable, Sendable {
   /// The days from the last answer until the probability of recall falls to 90%.
   package let stability: Double
 
-  /// Makes it from its numbers.
   package init(difficulty: Double, stability: Double) {
     self.difficulty = difficulty
     self.stability = stability

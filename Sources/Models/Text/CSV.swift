@@ -118,7 +118,6 @@ package struct TableRecord: Hashable, Sendable {
   /// The line it begins on, from 1.
   package let line: Int
 
-  /// Makes a record.
   package init(fields: [String], line: Int) {
     self.fields = fields
     self.line = line

@@ -23,13 +23,9 @@ package struct AnkiExportOptions: Sendable {
   package init() {}
 }
 
-/// What was exported.
 package struct AnkiExportReport: Hashable, Sendable {
-  /// How many notes.
   package internal(set) var notes = 0
-  /// How many cards.
   package internal(set) var cards = 0
-  /// How many answers.
   package internal(set) var reviews = 0
   /// How many sounds and pictures.
   package internal(set) var media = 0

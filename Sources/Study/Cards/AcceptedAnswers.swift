@@ -18,7 +18,6 @@ package struct AcceptedAnswer: Hashable, Sendable {
   package let direction: Direction
   /// The title of the group in which the card was asked.
   package let group: String
-  /// When it was accepted.
   package let moment: Moment
 
   let card: CardID

@@ -7,9 +7,7 @@ import RabbleText
 
 /// Cards that were taken as known.
 package struct KnownCards: Hashable, Sendable {
-  /// How many there are of a group.
   package struct Group: Hashable, Sendable {
-    /// The group's title.
     package let title: String
     /// The number of its cards, 1 or more.
     package internal(set) var cards: Int
@@ -24,7 +22,6 @@ package struct KnownCards: Hashable, Sendable {
   /// What undoes all of it; `nil` when there are none.
   var event: EventID?
 
-  /// How many there are.
   package var count: Int { groups.reduce(0) { $0 + $1.cards } }
 
   /// What was done, in a sentence.
@@ -125,16 +122,13 @@ extension Library {
 
 /// Cards that get other due days, or would get them.
 package struct RescheduledCards: Hashable, Sendable {
-  /// The command.
   package let command: Adjustment.Command
-  /// The cards.
   package let moves: [Rescheduling.Move]
   /// How many cards are due on each day afterwards that gets some of them, by day.
   package let days: [Day]
 
   /// A day that gets cards.
   package struct Day: Hashable, Sendable {
-    /// The day.
     package let day: StudyDay
     /// How many cards it gets.
     package let moved: Int

@@ -14,7 +14,6 @@ package struct CardQuery: Hashable, Sendable {
   /// Only questions of this group, by title or an unambiguous prefix.
   package var group: String?
 
-  /// Makes a query.
   package init(_ name: String, direction: String? = nil, group: String? = nil) {
     self.name = name
     self.direction = direction

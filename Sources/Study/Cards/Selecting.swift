@@ -6,7 +6,6 @@ import RabbleText
 
 /// Cards that were selected by groups and a filter, each once, in the order of their groups.
 package struct CardSelection: Hashable, Sendable {
-  /// The cards.
   package let cards: [CardID]
   /// The filter as it was typed; `nil` without one.
   package let filter: String?
@@ -16,7 +15,6 @@ package struct CardSelection: Hashable, Sendable {
 
   /// A group that has selected cards.
   package struct Group: Hashable, Sendable {
-    /// The group's title.
     package let title: String
     /// How many of its cards were selected, 1 or more.
     package let cards: Int

@@ -57,7 +57,6 @@ package struct DeckEditing {
     catalog = DeckCatalog(locations)
   }
 
-  /// All decks there are.
   package func lookup() -> DeckLookup { DeckLookup(catalog) }
 
   func log() throws -> StudyLog { try openLog() }

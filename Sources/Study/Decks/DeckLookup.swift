@@ -19,15 +19,12 @@ package struct DeckLookup {
     var groups: [Group] { source.groups.indices.map { Group(deck: self, number: $0) } }
   }
 
-  /// A group of a deck.
   package struct Group {
-    /// Its deck.
     package let deck: Deck
     let number: Int
 
     /// The group as its file has it, and where.
     var source: GroupSource { deck.source.groups[number] }
-    /// Its title.
     package var title: String { source.group.title }
 
     /// The line it begins in.
@@ -44,13 +41,10 @@ package struct DeckLookup {
     }
   }
 
-  /// A question of a deck.
   package struct Question {
-    /// Its deck.
     package let deck: Deck
     let place: QuestionIndex
 
-    /// Its group.
     package var group: Group { Group(deck: deck, number: place.group) }
     /// The question as its file has it, and where.
     package var source: QuestionSource { deck.source.groups[place.group].questions[place.question] }

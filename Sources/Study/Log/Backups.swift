@@ -8,9 +8,7 @@ import SystemPackage
 package struct Backup: Hashable, Sendable {
   /// What it is called: when it was made, as in `2026-11-21T090000+0900`.
   package let name: String
-  /// When it was made.
   package let moment: Moment
-  /// Its bytes.
   package let bytes: Int
   /// Its file.
   package let path: String
@@ -264,7 +262,6 @@ package struct Backups {
     }
   }
 
-  /// Whether there is none.
   package var isEmpty: Bool { folder.backups.isEmpty }
 
   /// Finds a backup.

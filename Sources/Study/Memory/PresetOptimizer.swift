@@ -12,7 +12,6 @@ package struct RefitOptions: Hashable, Sendable {
   /// Whether the best parameters are applied, rather than only reported.
   package var applies: Bool
 
-  /// Makes options.
   package init(
     preset: String? = nil, models: [MemoryModel.Kind] = [.fsrs6, .fsrs7], applies: Bool = true
   ) {

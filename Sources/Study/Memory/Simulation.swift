@@ -13,7 +13,6 @@ package struct SimulatedLearner: Sendable {
   package let simulator: Simulator
   /// The cards they know.
   package let known: [KnownCard]
-  /// How many cards are new to them.
   package let newCards: Int
   /// How much they do a day, as they have set and chosen it.
   private let usual: DailyLimits
@@ -198,7 +197,6 @@ private struct FittedModel {
 
 /// A CSV file of reviews of another program.
 package struct ReviewFile: Sendable {
-  /// The reviews.
   package let histories: ReviewHistories
   /// What can't be used, a line each.
   package let messages: [String]

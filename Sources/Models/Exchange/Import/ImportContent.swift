@@ -6,7 +6,6 @@ import RabbleText
 package struct ImportContent: Hashable, Sendable {
   /// A question of the file.
   package struct Item: Hashable, Sendable {
-    /// The question.
     package let question: Question
     /// The line it begins on, from 1; `nil` where lines are not counted.
     package let line: Int?
@@ -15,7 +14,6 @@ package struct ImportContent: Hashable, Sendable {
     /// Values that come with it and that this program has no use for.
     package let extras: [DeckExtra]
 
-    /// Makes an item.
     package init(
       question: Question, line: Int?, wording: QuestionID? = nil, extras: [DeckExtra] = []
     ) {
@@ -33,7 +31,6 @@ package struct ImportContent: Hashable, Sendable {
     /// Its questions.
     package var items: [Item]
 
-    /// Makes a group.
     package init(header: QuestionGroup, items: [Item]) {
       self.header = header
       self.items = items
@@ -66,7 +63,6 @@ package struct ImportContent: Hashable, Sendable {
     /// Notes of Anki's text export whose note type may have more cards than were made of them.
     package var noteTypes = 0
 
-    /// Makes a count of nothing.
     package init() {}
   }
 
@@ -80,7 +76,6 @@ package struct ImportContent: Hashable, Sendable {
   /// where two notes may read the same.
   package var isKnownByIDAlone = false
 
-  /// Makes an empty content.
   package init() {}
 
   /// Adds a question to the group of this title, which comes last if it is new.
@@ -98,10 +93,8 @@ package struct ImportContent: Hashable, Sendable {
 package struct ImportNotice: Hashable, Sendable {
   /// The line of the file, from 1; `nil` where its lines are not counted.
   package let line: Int?
-  /// What it is.
   package let kind: Kind
 
-  /// Makes a notice.
   package init(line: Int?, kind: Kind) {
     self.line = line
     self.kind = kind

@@ -7,9 +7,7 @@ import RabbleText
 ///     let file = try ImportFile(bytes, name: "words.csv")
 ///     let content = file.content(file.mapping)
 package struct ImportFile: Sendable {
-  /// Its format.
   package let format: ExchangeFormat
-  /// How it is encoded.
   package let encoding: TextEncoding
   /// The title of the group for questions that name none.
   package let title: String
@@ -49,9 +47,7 @@ package struct ImportFile: Sendable {
 
   /// A note type of a text export of Anki.
   package struct NoteType: Sendable {
-    /// Its name.
     package let name: String
-    /// How many notes it has.
     package var count = 0
     /// The first notes.
     fileprivate var sample: [TableRecord] = []
@@ -371,9 +367,7 @@ extension String {
 
 /// What is known about a file to import; the rest is detected.
 package struct ImportOptions: Hashable, Sendable {
-  /// Its format.
   package var format: ExchangeFormat?
-  /// Its encoding.
   package var encoding: TextEncoding?
   /// The separator of a table's fields.
   package var separator: String?

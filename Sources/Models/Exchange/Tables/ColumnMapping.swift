@@ -3,12 +3,10 @@ import RabbleText
 
 /// Which column of a table is for what, from left to right.
 package struct ColumnMapping: Hashable, Sendable {
-  /// The roles of the columns.
   package let roles: [ColumnRole]
   /// Other roles for the notes of some note types in a text export of Anki, by their names.
   package let noteTypes: [String: [ColumnRole]]
 
-  /// Makes a mapping.
   package init(_ roles: [ColumnRole], noteTypes: [String: [ColumnRole]] = [:]) {
     self.roles = roles
     self.noteTypes = noteTypes

@@ -6,7 +6,6 @@ import RabbleText
 /// and then by a prompt or an answer that only one of the group has.
 /// A question that only got an id has not changed.
 package struct DeckDifference: Hashable, Sendable {
-  /// One thing that changed.
   package struct Change: Hashable, Sendable {
     /// What happened.
     package enum Kind: String, Hashable, Sendable {
@@ -22,7 +21,6 @@ package struct DeckDifference: Hashable, Sendable {
       case changed
     }
 
-    /// What happened.
     package let kind: Kind
     /// The title of the group, as it is now; of a removed question, as it was.
     package let group: String

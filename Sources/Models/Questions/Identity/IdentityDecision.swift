@@ -27,10 +27,8 @@ package struct IdentityDecision: Hashable, Sendable {
   package let entry: IdentityEntry
   /// The question it goes on as, or is not.
   package let known: IdentityEntry
-  /// Why.
   package let reason: Reason
 
-  /// Makes a decision.
   package init(entry: IdentityEntry, known: IdentityEntry, reason: Reason) {
     self.entry = entry
     self.known = known
@@ -45,7 +43,6 @@ package struct UnclearIdentity: Hashable, Sendable {
   /// The new questions that resemble it, the closest in place first; at least one.
   package let candidates: [IdentityEntry]
 
-  /// Makes a case.
   package init(known: IdentityEntry, candidates: [IdentityEntry]) {
     self.known = known
     self.candidates = candidates
@@ -62,7 +59,6 @@ package struct IdentityEntry: Hashable, Sendable {
     /// The nearest question after it.
     package let after: QuestionID?
 
-    /// Makes a place.
     package init(before: QuestionID?, after: QuestionID?) {
       self.before = before
       self.after = after
@@ -89,7 +85,6 @@ package struct IdentityEntry: Hashable, Sendable {
   /// and a question of a course that was never started, which takes no history from elsewhere.
   package let staysInGroup: Bool
 
-  /// Makes an entry.
   package init(
     id: QuestionID, name: String? = nil, group: String, place: Place?, prompt: String,
     answer: String, hasBlanks: Bool = false, isStudied: Bool, staysInGroup: Bool = false

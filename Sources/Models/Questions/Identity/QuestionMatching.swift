@@ -41,7 +41,6 @@ package struct IdentityMatch: Hashable, Sendable {
     /// What it is not.
     package let entry: QuestionID
 
-    /// Makes a refusal.
     package init(known: QuestionID, entry: QuestionID) {
       self.known = known
       self.entry = entry

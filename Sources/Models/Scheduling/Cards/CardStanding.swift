@@ -19,7 +19,6 @@ package struct CardStanding: Hashable, Sendable {
   /// Whether its romaji are shown: it has some, and a kana of its prompt is not known yet.
   package var showsRomaji = false
 
-  /// Makes a standing.
   package init(
     card: Card, schedule: Schedule?, preset: Preset = Preset(), accepted: [String] = [],
     suspension: Suspension = .active, isHeldBySibling: Bool = false,

@@ -2,9 +2,7 @@ import RabbleQuestions
 
 /// What there is to study in a group, and the score so far.
 package struct GroupCounts: Hashable, Sendable {
-  /// The group's title.
   package let title: String
-  /// The number of its questions.
   package let questions: Int
   /// The number of its cards: one or more a question.
   package let cards: Int
@@ -17,7 +15,6 @@ package struct GroupCounts: Hashable, Sendable {
   /// All answers that have not been undone.
   package let score: Score
 
-  /// Makes a group's counts.
   package init(
     title: String, questions: Int, cards: Int, new: Int, learning: Int, due: Int, score: Score
   ) {
@@ -38,13 +35,11 @@ package struct GroupKnowledge: Hashable, Sendable {
   /// learning nine of ten questions and recalling nine of ten of those is enough.
   package static let known = 0.8
 
-  /// The number of the group's questions.
   package let questions: Int
   /// The probability of recall of each question that has been learned, 0…1: the mean of those of its
   /// cards that have left their first steps.
   package let retrievabilities: [Double]
 
-  /// Makes a group's knowledge.
   package init(questions: Int, retrievabilities: [Double]) {
     self.questions = questions
     self.retrievabilities = retrievabilities
@@ -71,7 +66,6 @@ package struct StepStanding: Hashable, Sendable {
   /// Whether the group is no step, but lies beside the course for those who study it by its name.
   package let isOptional: Bool
 
-  /// Makes a standing.
   package init(
     counts: GroupCounts, knowledge: GroupKnowledge, waitsFor: [String], isOptional: Bool = false
   ) {

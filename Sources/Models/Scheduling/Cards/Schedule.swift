@@ -10,14 +10,12 @@ package struct Schedule: Hashable, Sendable {
   package let due: Due
   /// The days from the last review to the next; 0 while the card is in its steps.
   package let interval: Int
-  /// When the last review was.
   package let lastReview: Moment
   /// How many reviews there were.
   package let repetitions: Int
   /// How often the card was forgotten after it had left its steps.
   package let lapses: Int
 
-  /// Makes a schedule.
   package init(
     phase: Phase,
     memory: MemoryState,

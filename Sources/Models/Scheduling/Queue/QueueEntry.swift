@@ -2,7 +2,6 @@ import RabbleQuestions
 
 /// A card that a session may ask.
 package struct QueueEntry: Hashable, Sendable {
-  /// The card.
   package let card: CardID
   /// Its position over all decks of the session, from 0.
   package let deckPosition: Int
@@ -11,7 +10,6 @@ package struct QueueEntry: Hashable, Sendable {
   /// What ``StudyOrder/ranked`` orders by, the least first.
   package var rank: Double
 
-  /// Makes an entry.
   package init(card: CardID, deckPosition: Int, due: Due?, rank: Double = 0) {
     self.card = card
     self.deckPosition = deckPosition
@@ -75,7 +73,6 @@ public struct CardCounts: Hashable, Sendable {
   /// All of them.
   public var total: Int { new + learning + due }
 
-  /// The number of cards of a kind.
   package subscript(kind: CardKind) -> Int {
     get {
       switch kind {

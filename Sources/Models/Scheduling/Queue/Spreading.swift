@@ -86,11 +86,8 @@ extension Scheduler {
 package struct Rescheduling: Sendable {
   /// A card that has left its steps and is not suspended.
   package struct Candidate: Hashable, Sendable {
-    /// The card.
     package let card: CardID
-    /// Its schedule.
     package let schedule: Schedule
-    /// When it is due.
     package let due: StudyDay
     /// How it is scheduled.
     fileprivate let preset: Preset
@@ -107,7 +104,6 @@ package struct Rescheduling: Sendable {
 
   /// What a card moves to.
   package struct Move: Hashable, Sendable {
-    /// The card.
     package let card: CardID
     /// When it was due.
     package let from: StudyDay

@@ -91,7 +91,6 @@ package struct ReviewLimit: Sendable, Hashable {
   /// How many cards; none for 0 or less.
   package let most: Int
 
-  /// Makes a limit.
   package init(_ most: Int, of groups: Set<Int>? = nil) {
     self.most = most
     self.groups = groups

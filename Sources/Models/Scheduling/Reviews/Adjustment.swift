@@ -34,16 +34,11 @@ package struct Adjustment: Hashable, Sendable {
     case imported
   }
 
-  /// The card.
   package let card: CardID
-  /// What becomes of its schedule.
   package let change: Change
-  /// What made it.
   package let command: Command
-  /// When it was made.
   package let moment: Moment
 
-  /// Makes an adjustment.
   package init(card: CardID, change: Change, command: Command, moment: Moment) {
     self.card = card
     self.change = change

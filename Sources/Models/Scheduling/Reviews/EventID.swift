@@ -6,7 +6,6 @@ package struct EventID: Hashable, Sendable {
   /// The UUID's 128 bits, in the order they are written.
   package let bits: UInt128
 
-  /// Makes an identity from its bits.
   package init(bits: UInt128) {
     self.bits = bits
   }

@@ -14,16 +14,12 @@ package struct Mark: Hashable, Sendable {
     case note(String?)
   }
 
-  /// The question.
   package let question: QuestionID
   /// The direction of the card that is flagged; `nil` for a tag or note, which belong to the question.
   package let direction: Direction?
-  /// What is put on or taken off.
   package let change: Change
-  /// When.
   package let moment: Moment
 
-  /// Makes a mark.
   package init(_ change: Change, on card: CardID, at moment: Moment) {
     question = card.question
     self.change = change
@@ -56,7 +52,6 @@ package enum FlagColor: Int, Hashable, Sendable, CaseIterable {
 package struct CardMarks: Hashable, Sendable {
   /// The card's flag; `nil` for none.
   package var flag: FlagColor?
-  /// Whether the card is flagged.
   package var isFlagged: Bool { flag != nil }
   /// The question's own tags, in the order of their names.
   package var tags: [String] = []

@@ -74,9 +74,7 @@ package enum ReviewOccasion: String, Hashable, Sendable, CaseIterable {
 
 /// A review in the log, with the question as it was then.
 package struct RecordedReview: Hashable, Sendable {
-  /// The event's identity.
   package let id: EventID
-  /// The device it was made on.
   package let device: EventID
   /// What happened.
   package let review: Review
@@ -107,7 +105,6 @@ package struct RecordedReview: Hashable, Sendable {
       ? review.moment : Moment(milliseconds: id.milliseconds, utcOffset: review.moment.utcOffset)
   }
 
-  /// Makes a recorded review.
   package init(
     id: EventID,
     device: EventID,
@@ -145,7 +142,6 @@ package struct RecordedAnswer: Hashable, Sendable {
   /// What happened to the card if this lapse made it a leech, or is one to report again.
   package let leech: LeechRule.Action?
 
-  /// Makes a recorded answer.
   package init(
     id: EventID, schedule: Schedule?, before: Schedule? = nil, mixUps: Int,
     leech: LeechRule.Action?

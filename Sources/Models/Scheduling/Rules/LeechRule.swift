@@ -10,7 +10,6 @@ package struct LeechRule: Hashable, Sendable {
 
   /// The lapses that make a leech; it is reported again after every half as many more. At least 1.
   package let threshold: Int
-  /// What happens to it.
   package let action: Action
 
   /// Makes a rule; a threshold below 1 counts as 1.

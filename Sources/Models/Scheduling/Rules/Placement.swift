@@ -27,12 +27,9 @@ import RabbleMemory
 package struct Placement: Sendable {
   /// A group of a course.
   package struct Group: Hashable, Sendable {
-    /// Its title.
     package let title: String
-    /// The number of its cards.
     package let cards: Int
 
-    /// Makes a group.
     package init(title: String, cards: Int) {
       self.title = title
       self.cards = cards

@@ -5,7 +5,6 @@ import RabbleQuestions
 package enum SiblingRule {
   /// Where one of the cards stands.
   package struct Standing: Hashable, Sendable {
-    /// The card.
     package let card: CardID
     /// When it is due; `nil` for a new card.
     package let due: Due?
@@ -14,7 +13,6 @@ package enum SiblingRule {
     /// Whether it is suspended or buried.
     package let isSuspended: Bool
 
-    /// Makes a standing.
     package init(card: CardID, due: Due?, lastAnswered: StudyDay?, isSuspended: Bool = false) {
       self.card = card
       self.due = due

@@ -18,7 +18,6 @@ package struct SimulatedCourse: NewCardSource {
     /// How many of the questions are remembered by cards that are no part of the simulation.
     package let knownBesides: Double
 
-    /// Makes a group.
     package init(
       questions: [[Int]], count: Int, prerequisites: [Int] = [], share: Int? = nil,
       knownBesides: Double = 0

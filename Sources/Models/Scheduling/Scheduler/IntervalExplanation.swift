@@ -49,7 +49,6 @@ package struct CardHistory: Hashable, Sendable {
   /// Its group's own desired retention; `nil` for the preset's.
   package let ownRetention: Double?
 
-  /// Makes a history.
   package init(
     events: [CardEvent] = [], preset: Preset = Preset(), siblings: [SiblingRule.Standing] = [],
     ownRetention: Double? = nil

@@ -124,7 +124,6 @@ package struct DueLoad: Hashable, Sendable {
   /// The days on which another card of the same question is due.
   package var siblings: Set<StudyDay>
 
-  /// Makes a load.
   package init(counts: [StudyDay: Int] = [:], siblings: Set<StudyDay> = []) {
     self.counts = counts
     self.siblings = siblings

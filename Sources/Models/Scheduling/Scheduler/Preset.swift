@@ -229,14 +229,10 @@ package struct PresetBook: Hashable, Sendable {
 package struct PresetHistory: Sendable {
   /// A change that has not been undone.
   package struct Entry: Hashable, Sendable {
-    /// The event's identity.
     package let id: EventID
-    /// When it was made.
     package let moment: Moment
-    /// What changed.
     package let change: PresetChange
 
-    /// Makes an entry.
     package init(id: EventID, moment: Moment, change: PresetChange) {
       self.id = id
       self.moment = moment
@@ -248,9 +244,7 @@ package struct PresetHistory: Sendable {
   package struct Period: Sendable {
     /// The change that began it; `nil` for the first.
     package let beginning: Entry?
-    /// The preset.
     package let preset: Preset
-    /// Its scheduler.
     package let scheduler: Scheduler
     /// Whether all schedules of the period before go on.
     package let keepsSchedules: Bool

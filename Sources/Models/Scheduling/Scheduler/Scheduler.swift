@@ -16,7 +16,6 @@ import RabbleQuestions
 /// same, FSRS-6 takes the slow stability of FSRS-7 for its own, and FSRS-7 gives a state without a
 /// fast stability that of a fresh card (0.8 of the slow one).
 package struct Scheduler: Sendable {
-  /// The memory model.
   package let model: MemoryModel
   /// The steps of a new card; FSRS-7 ignores them.
   package let learningSteps: Steps
