@@ -37,9 +37,7 @@ let package = Package(
       name: "RabbleText", path: "Sources/Models/Text",
       // Rounding calls it; Foundation, which links it elsewhere, isn't imported here.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "RabbleParallel", path: "Sources/Models/Parallel"),
-    .target(
-      name: "RabbleMemory", dependencies: ["RabbleParallel"], path: "Sources/Models/Memory"),
+    .target(name: "RabbleMemory", path: "Sources/Models/Memory"),
     .target(
       name: "RabbleQuestions",
       dependencies: ["RabbleText"],
@@ -55,7 +53,7 @@ let package = Package(
       path: "Sources/Models/Scheduling"),
     .target(
       name: "RabbleJudging",
-      dependencies: ["RabbleText", "RabbleParallel", "RabbleQuestions"],
+      dependencies: ["RabbleText", "RabbleQuestions"],
       path: "Sources/Models/Judging",
       exclude: ["Forgiveness/SCOWL-Copyright.txt"]),
     .target(
@@ -64,9 +62,7 @@ let package = Package(
       path: "Sources/Models/Decks"),
     .target(
       name: "RabbleChecking",
-      dependencies: [
-        "RabbleText", "RabbleQuestions", "RabbleDecks", "RabbleJudging", "RabbleParallel",
-      ],
+      dependencies: ["RabbleText", "RabbleQuestions", "RabbleDecks", "RabbleJudging"],
       path: "Sources/Models/Checking"),
     .target(
       name: "RabbleExchange",
@@ -95,6 +91,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Sources/Models/Storage"),
+    // A module of its own, so that controllers make screens of figures without seeing the log or GRDB.
     .target(
       name: "RabbleStatistics",
       dependencies: ["RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling"],
@@ -121,7 +118,7 @@ let package = Package(
         "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
         "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleAnki", "RabbleFilters", "RabbleStorage",
-        "RabbleStatistics", "RabbleSync", "RabbleParallel",
+        "RabbleStatistics", "RabbleSync",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),
       ],

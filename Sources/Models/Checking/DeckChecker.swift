@@ -1,6 +1,6 @@
 import RabbleDecks
-import RabbleParallel
 import RabbleQuestions
+import RabbleText
 
 /// Finds what is wrong with decks, or looks like it.
 ///

@@ -1,5 +1,3 @@
-import RabbleParallel
-
 /// How well a memory model predicts what a learner remembers.
 ///
 /// Predicted are the items of a log: each review on a later day than the card's previous one.

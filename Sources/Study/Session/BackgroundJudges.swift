@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import RabbleJudging
-import RabbleParallel
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage

@@ -1,5 +1,4 @@
 import Foundation
-import RabbleParallel
 import RabbleQuestions
 import RabbleText
 

@@ -1,5 +1,3 @@
-import RabbleParallel
-
 /// The training of one model on one set of items: the loss that is minimized, and in which coordinates.
 struct Training {
   private let profile: TrainingProfile

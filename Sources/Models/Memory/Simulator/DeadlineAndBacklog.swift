@@ -1,5 +1,3 @@
-import RabbleParallel
-
 extension Simulator {
   /// What it takes to know some cards by a day.
   public struct Deadline: Sendable, Hashable {

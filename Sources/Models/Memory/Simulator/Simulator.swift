@@ -1,5 +1,3 @@
-import RabbleParallel
-
 /// Predicts what learning will cost and bring: day by day, for each desired retention, up to a
 /// deadline, after a break.
 ///
