@@ -90,7 +90,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      path: "Sources/Models/Storage"),
+      path: "Sources/Models/Storage",
+      resources: [.embedInCode("Log/schema.sql")]),
     // A module of its own, so that controllers make screens of figures without seeing the log or GRDB.
     .target(
       name: "RabbleStatistics",

@@ -62,7 +62,7 @@ extension Rabble {
   private static var versionText: String {
     let commit = String(cString: rabble_commit)
     return "\(version) (" + (commit.isEmpty ? "" : "commit \(commit), ")
-      + "log \(StudyLog.version))"
+      + "log \(Schema.current.number))"
   }
 }
 

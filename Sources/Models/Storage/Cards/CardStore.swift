@@ -374,26 +374,3 @@ struct CardWriter {
     }
   }
 }
-
-// MARK: - Tables
-
-extension CardStore {
-  /// One row per card, in the order in which a question's cards are introduced.
-  static let migration2 = """
-    CREATE TABLE card (
-      deck_group INTEGER NOT NULL,
-      position INTEGER NOT NULL,
-      ordinal INTEGER NOT NULL,
-      direction TEXT NOT NULL,
-      is_new INTEGER NOT NULL,
-      siblings INTEGER NOT NULL,
-      PRIMARY KEY (deck_group, position, ordinal),
-      FOREIGN KEY (deck_group, position) REFERENCES question(deck_group, position)
-        ON DELETE CASCADE
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
-    SELECT q.deck_group, q.position, 0, 'answer', q.is_new, 0 FROM question q;
-    CREATE INDEX card_new ON card(deck_group, position, ordinal) WHERE is_new = 1;
-    CREATE INDEX card_begun ON card(deck_group) WHERE is_new = 0;
-    """
-}

@@ -135,26 +135,3 @@ package struct Prerequisites: Hashable, Sendable {
     set { groups[group.id] = newValue.isEmpty ? nil : newValue }
   }
 }
-
-// MARK: - Tables
-
-extension CourseStore {
-  /// Of a step's titles the first is its group, the others those that it builds on.
-  static let migration6 = """
-    CREATE TABLE course (
-      id INTEGER PRIMARY KEY,
-      path TEXT NOT NULL UNIQUE,
-      signature TEXT NOT NULL,
-      faults TEXT NOT NULL,
-      title TEXT
-    ) STRICT;
-
-    CREATE TABLE course_step (
-      course INTEGER NOT NULL REFERENCES course(id) ON DELETE CASCADE,
-      step INTEGER NOT NULL,
-      ordinal INTEGER NOT NULL,
-      title TEXT NOT NULL,
-      PRIMARY KEY (course, step, ordinal)
-    ) STRICT, WITHOUT ROWID;
-    """
-}

@@ -47,21 +47,6 @@ extension ScheduleStore {
     try paused?.make()
   }
 
-  /// Computes again the schedules of cards that another program had in its steps when they were forgotten:
-  /// before version 21 that counted as a lapse.
-  func recountLapsesElsewhere() throws {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT question, direction FROM review e
-        WHERE e.grade = \(Grade.again.rawValue) AND \(ReviewEvent.wasInSteps("e"))
-        """)
-    if rows.isEmpty { return }
-    let rules = ReplayRules(try tx.presets.history())
-    for row in rows { try replay(try CardID(row), by: rules) }
-    try AnswerBlocks(tx).forget()
-  }
-
   /// Compares all schedules with what the events come to.
   func check() throws -> [LogFinding] {
     var findings: [LogFinding] = []

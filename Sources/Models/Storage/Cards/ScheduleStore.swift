@@ -188,82 +188,11 @@ extension Transaction {
   package var schedules: ScheduleStore { ScheduleStore(tx: self) }
 }
 
-// MARK: - Tables
-
 extension ScheduleStore {
-  static let migration1 = """
-    CREATE TABLE schedule (
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      phase INTEGER NOT NULL,
-      step INTEGER NOT NULL,
-      stability REAL NOT NULL,
-      difficulty REAL NOT NULL,
-      due_day INTEGER,
-      due_time INTEGER,
-      interval INTEGER NOT NULL,
-      last_time INTEGER NOT NULL,
-      last_offset INTEGER NOT NULL,
-      repetitions INTEGER NOT NULL,
-      lapses INTEGER NOT NULL,
-      introduced_day INTEGER NOT NULL,
-      correct INTEGER NOT NULL,
-      incorrect INTEGER NOT NULL,
-      wording BLOB NOT NULL,
-      content BLOB NOT NULL,
-      PRIMARY KEY (question, direction)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX schedule_by_day ON schedule(due_day) WHERE due_day IS NOT NULL;
-    CREATE INDEX schedule_by_time ON schedule(due_time) WHERE due_time IS NOT NULL;
-    CREATE INDEX schedule_by_introduction ON schedule(introduced_day);
-    """
-
-  /// When each card was last answered with each grade, from the answers its schedule follows from.
-  static let migration13 =
-    Grade.allCases.map { "ALTER TABLE schedule ADD COLUMN \($0.name)_time INTEGER;\n" }.joined()
-      + """
-      UPDATE schedule AS s SET (again_time, hard_time, good_time, easy_time) = (
-        SELECT max(e.time) FILTER (WHERE e.grade = 1), max(e.time) FILTER (WHERE e.grade = 2),
-          max(e.time) FILTER (WHERE e.grade = 3), max(e.time) FILTER (WHERE e.grade = 4)
-        FROM review e WHERE e.question = s.question AND e.direction = s.direction
-          AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.countsBeforeImports("e")));
-
-      """
-
-  static let migration5 = "ALTER TABLE schedule ADD COLUMN fast_stability REAL;"
-
   /// Where the decks have the question of a row of `schedule`, if that card is all they have of it:
   /// its group and its position there. No row if no deck has it, or several cards or decks do.
   static let onlyPlace = """
     SELECT max(q.deck_group), max(q.position) FROM question q WHERE q.id = schedule.question
     GROUP BY q.id HAVING count(*) = 1 AND max(q.sole) = schedule.direction
     """
-
-  /// A card that was answered has its place in the decks in its row, and the index by due day
-  /// includes it, so that the queue need not look up thousands of questions. NULL where it is not one
-  /// place; then it is looked up in the tables of the decks. Triggers keep it up to date.
-  static let migration6 =
-    """
-    ALTER TABLE schedule ADD COLUMN deck_group INTEGER;
-    ALTER TABLE schedule ADD COLUMN position INTEGER;
-    DROP INDEX schedule_by_day;
-    UPDATE schedule SET (deck_group, position) = (\(onlyPlace));
-    CREATE INDEX schedule_by_day ON schedule(due_day, deck_group, position)
-      WHERE due_day IS NOT NULL;
-    """
-    + placeTrigger(
-      "scheduled", "INSERT ON schedule", "question = NEW.question AND direction = NEW.direction")
-    + placeTrigger("shelved", "INSERT ON question", "question = NEW.id")
-    + placeTrigger("removed", "DELETE ON question", "question = OLD.id")
-    + placeTrigger(
-      "renamed", "UPDATE OF deck_group, position, id, sole ON question",
-      "question IN (OLD.id, NEW.id)")
-
-  private static func placeTrigger(_ name: String, _ change: String, _ cards: String) -> String {
-    """
-
-    CREATE TRIGGER place_when_\(name) AFTER \(change)
-    BEGIN UPDATE schedule SET (deck_group, position) = (\(onlyPlace)) WHERE \(cards); END;
-    """
-  }
 }

@@ -160,17 +160,3 @@ extension Transaction {
   /// By what the cards of the decks are found.
   package var answerIndexes: AnswerIndexStore { AnswerIndexStore(tx: self) }
 }
-
-// MARK: - Tables
-
-extension AnswerIndexStore {
-  static let migration12 = """
-    CREATE TABLE answer_index (
-      id INTEGER PRIMARY KEY,
-      deck_group INTEGER NOT NULL REFERENCES deck_group(id) ON DELETE CASCADE,
-      kind TEXT NOT NULL,
-      bytes BLOB NOT NULL,
-      UNIQUE (deck_group, kind)
-    ) STRICT;
-    """
-}

@@ -225,32 +225,3 @@ enum DeckEditEvent: UndoableEventKind {
 
   static func entry(_ event: DeckEdit) -> UndoableEvent { .deckEdit(event) }
 }
-
-// MARK: - Tables
-
-extension DeckEditStore {
-  /// `deck_content` is no event: it has the bytes that a digest stands for as long as there is room,
-  /// compressed, the oldest with the lowest number.
-  static let migration8 = """
-    CREATE TABLE deck_edit (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      path TEXT NOT NULL,
-      what TEXT NOT NULL,
-      before_digest BLOB,
-      after_digest BLOB,
-      cause BLOB,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX deck_edit_by_cause ON deck_edit(cause) WHERE cause IS NOT NULL;
-
-    CREATE TABLE deck_content (
-      digest BLOB PRIMARY KEY NOT NULL,
-      number INTEGER NOT NULL UNIQUE,
-      size INTEGER NOT NULL,
-      content BLOB NOT NULL
-    ) STRICT;
-    """
-}

@@ -58,20 +58,6 @@ package struct AcceptanceStore {
       WHERE x.question = a.question AND x.direction = e.direction AND x.answer = a.answer
         AND x.id > a.id AND \(WithdrawalEvent.counts("x")))
     """
-
-  static let migration10 = """
-    CREATE TABLE withdrawal (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      answer TEXT NOT NULL,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX withdrawal_of_card ON withdrawal(question, direction);
-    """
 }
 
 extension Transaction {

@@ -267,32 +267,3 @@ extension Adjustment.Command {
     }
   }
 }
-
-// MARK: - Tables
-
-extension AdjustmentStore {
-  /// `kind` is `known`, with `wording`, `stability`, `difficulty` and `interval`, or `due`, with
-  /// `due_day`; `days` is the number that `command` was given.
-  static let migration11 = """
-    CREATE TABLE adjustment (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      wording BLOB REFERENCES wording(id),
-      kind TEXT NOT NULL,
-      stability REAL,
-      difficulty REAL,
-      interval INTEGER,
-      due_day INTEGER,
-      command TEXT NOT NULL,
-      days INTEGER,
-      cause BLOB,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX adjustment_of_card ON adjustment(question, direction);
-    CREATE INDEX adjustment_by_cause ON adjustment(cause) WHERE cause IS NOT NULL;
-    """
-}

@@ -10,13 +10,12 @@ import RabbleScheduling
 /// It is computed over the name of the table and over every column that is not NULL, by name in the
 /// order of the names' bytes, so that it depends neither on the order of the columns nor on how SQLite
 /// lays them out, and a column that is added later changes none. ``Transaction/append(to:at:_:)`` writes
-/// it; a table of events that is made after migration 7 has a column ``column`` from the start.
+/// it.
 ///
 /// CRC-64/XZ (ECMA-182, reflected) is chosen because it finds, without exception, every change of one
 /// bit and every run of changed bits up to 64, and misses any other once in 2^64 times; a hash for
 /// tables, such as FNV-1a, promises neither. It guards against damage, not against anybody's intent.
 struct EventCheck {
-  /// The column of the check value; NULL in events from before migration 7.
   static let column = "check_value"
 
   /// The bytes that it is computed over, all at once; those of the table's name stay.
@@ -41,15 +40,6 @@ struct EventCheck {
       case .string(var value): value.withUTF8 { check.add(name, .text(UnsafeRawBufferPointer($0))) }
       case .blob(let value): value.withUnsafeBytes { check.add(name, .blob($0)) }
       }
-    }
-    return check.value
-  }
-
-  /// The check value of the event that a statement of these columns stands at.
-  static func value(table: String, _ row: SQLiteStatement, _ names: [String]) -> Int64 {
-    var check = EventCheck(table: table)
-    for index in names.indices.sorted(by: { names[$0] < names[$1] }) where names[index] != column {
-      check.add(names[index], Value(row, CInt(index)))
     }
     return check.value
   }
@@ -182,24 +172,18 @@ extension EventCheck {
     private struct Key: Hashable {
       let table: String
       let day: StudyDay?
-      let isChecked: Bool
     }
 
-    /// Counts an event that is not what its check value says, or that has none though it must.
-    mutating func add(_ table: String, _ day: StudyDay?, isChecked: Bool) {
-      counts[Key(table: table, day: day, isChecked: isChecked), default: 0] += 1
+    /// Counts an event that is not what its check value says.
+    mutating func add(_ table: String, _ day: StudyDay?) {
+      counts[Key(table: table, day: day), default: 0] += 1
     }
 
     /// The findings, by table and day.
     var findings: [LogFinding] {
       counts.sorted {
-        ($0.key.table, $0.key.day?.number ?? .min, $0.key.isChecked ? 0 : 1)
-          < ($1.key.table, $1.key.day?.number ?? .min, $1.key.isChecked ? 0 : 1)
-      }.map { key, count in
-        key.isChecked
-          ? .eventsDamaged(table: key.table, day: key.day, events: count)
-          : .eventsUnchecked(table: key.table, day: key.day, events: count)
-      }
+        ($0.key.table, $0.key.day?.number ?? .min) < ($1.key.table, $1.key.day?.number ?? .min)
+      }.map { .eventsDamaged(table: $0.table, day: $0.day, events: $1) }
     }
   }
 
@@ -208,11 +192,9 @@ extension EventCheck {
   /// - Returns: what differs, by table and day; empty when all is well.
   static func findings(_ db: Database) throws -> [LogFinding] {
     var tally = Tally()
-    let since = try EventID.fetchOne(
-      db, sql: "SELECT since FROM event_check WHERE length(since) = 16")
     let usual = try ReviewStore.lastOffset(db)
     for table in EventKinds.tables {
-      try verify(table, since: since, usualOffset: usual, db, &tally)
+      try verify(table, usualOffset: usual, db, &tally)
     }
     return tally.findings
   }
@@ -235,8 +217,8 @@ extension EventCheck {
   }
 
   private static func verify(
-    _ table: String, since: EventID? = nil, usualOffset: Int = 0, _ db: Database,
-    _ tally: inout Tally, where condition: String = "1", _ arguments: StatementArguments = []
+    _ table: String, usualOffset: Int = 0, _ db: Database, _ tally: inout Tally,
+    where condition: String = "1", _ arguments: StatementArguments = []
   ) throws {
     let statement = try db.cachedStatement(sql: "SELECT * FROM \(table) WHERE \(condition)")
     let names = statement.columnNames
@@ -248,22 +230,15 @@ extension EventCheck {
     while try rows.next() != nil {
       let handle = statement.sqliteStatement
       let event = EventID(sqliteStatement: handle, index: CInt(id))
-      let isChecked = sqlite3_column_type(handle, CInt(check)) != SQLITE_NULL
-      let isSound: Bool
-      if isChecked {
-        var sum: EventCheck? = EventCheck(table: table)
-        for index in order where index != check {
-          let value = Value(handle, CInt(index))
-          if value.length > LogBounds.text { sum = nil }
-          sum?.add(names[index], value)
-        }
-        isSound = sum?.value == sqlite3_column_int64(handle, CInt(check))
-      } else {
-        isSound = event.map { event in since.map { event <= $0 } ?? false } ?? false
+      var sum: EventCheck? = EventCheck(table: table)
+      for index in order where index != check {
+        let value = Value(handle, CInt(index))
+        if value.length > LogBounds.text { sum = nil }
+        sum?.add(names[index], value)
       }
-      if isSound { continue }
+      if sum?.value == sqlite3_column_int64(handle, CInt(check)) { continue }
       let utcOffset = offset.map { Int(sqlite3_column_int64(handle, CInt($0))) } ?? usualOffset
-      tally.add(table, event?.day(utcOffset: utcOffset), isChecked: isChecked)
+      tally.add(table, event?.day(utcOffset: utcOffset))
     }
   }
 }
@@ -312,46 +287,4 @@ extension EventCheck {
     "review", "wording", "retraction", "acceptance", "identity", "import", "import_retraction",
     "preset", "preset_use", "suspension", "change_retraction",
   ]
-
-  /// Events that are newer than `since` must have a check value. No old event is given one: what it was
-  /// when it was written is not known any more.
-  static func migration7(_ db: Database) throws {
-    let tables = olderTables
-    let newest = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
-    try db.execute(
-      sql: """
-        CREATE TABLE event_check (
-          since BLOB NOT NULL
-        ) STRICT;
-        INSERT INTO event_check SELECT coalesce(max(id), zeroblob(16)) FROM (\(newest));
-        """)
-    for table in tables {
-      try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN check_value INTEGER")
-    }
-    // Answers are most of all events: the index of cards keeps each a second time, on another page.
-    try db.execute(
-      sql: """
-        DROP INDEX review_of_card;
-        CREATE INDEX review_of_card ON review(
-          question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
-          mistaken_for, hint_used, duration, place, check_value);
-        """)
-  }
-
-  /// Version 8 gave answers a column that their copies must have, too.
-  static let migration10 = """
-    DROP INDEX review_of_card;
-    CREATE INDEX review_of_card ON review(
-      question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
-      mistaken_for, hint_used, duration, place, revises, check_value);
-    """
-
-  /// The copies of answers have the column that version 11 gives answers.
-  static let migration11 = """
-    DROP INDEX review_of_card;
-    CREATE INDEX review_of_card ON review(
-      question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
-      mistaken_for, hint_used, duration, place, revises, occasion, check_value);
-
-    """
 }

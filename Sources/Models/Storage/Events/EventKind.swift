@@ -3,7 +3,7 @@ import RabbleScheduling
 
 /// A kind of event: which table holds its events, how one is undone, and what is computed from them.
 ///
-/// A new kind is one file with its store, an entry in ``EventKinds/all`` and a migration.
+/// A new kind is one file with its store, an entry in ``EventKinds/all`` and its table in `schema.sql`.
 protocol EventKind: Sendable {
   /// The table of its events; the name never changes.
   static var table: String { get }
@@ -112,16 +112,6 @@ struct Retraction {
   static func counts(_ retraction: String) -> String {
     "NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = \(retraction).id)"
   }
-
-  static let migration5 = """
-    CREATE TABLE change_retraction (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      change BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX retraction_of_change ON change_retraction(change);
-    """
 }
 
 /// Something that was undone was redone: a retraction does not count any more.
@@ -132,17 +122,6 @@ enum RestorationEvent: EventKind {
   static func append(_ retractions: [EventID], _ tx: Transaction, at moment: Moment) throws {
     for id in retractions { try tx.append(to: table, at: moment, ["retraction": id]) }
   }
-
-  static let migration8 = """
-    CREATE TABLE restoration (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      retraction BLOB NOT NULL,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX restoration_of_retraction ON restoration(retraction);
-    """
 }
 
 extension EventKind {

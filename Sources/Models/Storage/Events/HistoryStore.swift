@@ -290,16 +290,3 @@ extension UndoableEventKind {
     return rows.isEmpty ? 0 : try replay(rows.map(event), tx)
   }
 }
-
-// MARK: - Tables
-
-extension HistoryStore {
-  /// What events were made with: the event that is undone when they are.
-  static let migration8 = ["preset", "preset_use", "suspension", "identity"].map {
-    """
-    ALTER TABLE \($0) ADD COLUMN cause BLOB;
-    CREATE INDEX \($0)_by_cause ON \($0)(cause) WHERE cause IS NOT NULL;
-
-    """
-  }.joined()
-}

@@ -238,38 +238,3 @@ enum MarkEvent: UndoableEventKind {
     return cards > 0 ? [.marksDiffer(cards: cards)] : []
   }
 }
-
-// MARK: - Tables
-
-extension MarkStore {
-  /// `kind` is `flag`, on the card of a `direction`, with its color as `value` if it has one, or `tag`,
-  /// with its `name`, or `note`, with its text as `value`, both on a question, where `direction` is empty.
-  static let migration13 = """
-    CREATE TABLE mark (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      name TEXT NOT NULL,
-      value TEXT,
-      is_on INTEGER NOT NULL,
-      cause BLOB,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX mark_of_card ON mark(question, direction, kind, name);
-    CREATE INDEX mark_by_cause ON mark(cause) WHERE cause IS NOT NULL;
-    CREATE TABLE marked (
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      name TEXT NOT NULL,
-      value TEXT,
-      PRIMARY KEY (question, direction, kind, name)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX marked_by_kind ON marked(kind, name);
-
-    """
-}

@@ -269,32 +269,3 @@ enum SuspensionEvent: UndoableEventKind {
     return cards > 0 ? [.suspensionsDiffer(cards: cards)] : []
   }
 }
-
-// MARK: - Tables
-
-extension SuspensionStore {
-  static let migration5 = """
-    CREATE TABLE suspension (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      state TEXT NOT NULL,
-      until_day INTEGER,
-      review BLOB REFERENCES review(id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX suspension_of_card ON suspension(question, direction);
-    """
-
-  /// The cards that are suspended or buried now.
-  static let migration5Held = """
-    CREATE TABLE held (
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      until_day INTEGER,
-      PRIMARY KEY (question, direction)
-    ) STRICT, WITHOUT ROWID;
-    """
-}

@@ -78,30 +78,3 @@ enum IdentityEvent: UndoableEventKind {
     return 0
   }
 }
-
-// MARK: - Tables
-
-extension IdentityEvent {
-  static let migration1 = """
-    CREATE TABLE identity (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      content BLOB NOT NULL,
-      question BLOB NOT NULL,
-      reason TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX identity_of_content ON identity(content);
-    """
-
-  static let migration8 = "ALTER TABLE identity ADD COLUMN utc_offset INTEGER;"
-
-  /// What is decided about which known question, in the words of the decks then; NULL for what the
-  /// learner's own commands do, and in decisions of older versions.
-  static let migration9 = [
-    "known BLOB", "known_group TEXT", "known_prompt TEXT", "known_answer TEXT",
-    "group_title TEXT", "prompt TEXT", "answer TEXT",
-  ].map {
-    "ALTER TABLE identity ADD COLUMN \($0);\n"
-  }.joined()
-}

@@ -367,19 +367,3 @@ extension [IdentityEntry] {
     return filter { seen.insert(EntryText($0)).inserted }
   }
 }
-
-// MARK: - Tables
-
-extension IdentityStore {
-  /// What an edit left undecided: computed when a deck is read, and removed once it is decided.
-  static let migration3 = """
-    CREATE TABLE unclear (
-      known BLOB NOT NULL,
-      candidate BLOB NOT NULL,
-      group_title TEXT NOT NULL,
-      prompt TEXT NOT NULL,
-      answer TEXT NOT NULL,
-      UNIQUE (known, candidate)
-    ) STRICT;
-    """
-}

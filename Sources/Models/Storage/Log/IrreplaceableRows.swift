@@ -6,7 +6,6 @@ import GRDB
 /// never had it:
 ///
 /// - without a row in `device`, its next event gets the identity of another device;
-/// - without one in `event_check`, events without a check value count as unchecked;
 /// - without one in `deck_content`, an edit of a deck can't be undone to that content;
 /// - without one in `unclear`, the question stays parked;
 /// - without one in `sync_folder`, a sync with that folder reads all of it; what else belongs to syncs comes
@@ -16,7 +15,6 @@ enum IrreplaceableRows {
   /// The tables, each before what belongs to it, with the SQL condition for a row that can be what was kept.
   private static let tables = [
     (name: "device", isSound: isIdentity("id")),
-    ("event_check", isIdentity("since")),
     ("deck_content", DeckEditStore.isSound),
     ("unclear", isIdentity("known") + " AND " + isIdentity("candidate")),
     (

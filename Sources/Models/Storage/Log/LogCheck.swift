@@ -40,11 +40,8 @@ extension StudyLog {
   private func lostEvents(_ db: Database) throws -> [LogFinding] {
     let tables = try EventTable.all(db)
     var readable: [String: Set<EventID>] = [:]
-    let (file, carver) = (try DatabaseFile(path: path), try EventCarver(tables, db))
-    for proven in [true, false] {
-      carver.forEach(in: file, proven: proven) { event in
-        for table in event.tables { readable[table.name, default: []].insert(event.id) }
-      }
+    try EventCarver(tables, db).forEach(in: DatabaseFile(path: path)) {
+      readable[$0.table.name, default: []].insert($0.id)
     }
     let lost = try LostEvents.Search(in: db, tables: tables) {
       readable[$0]?.contains($1) ?? false
@@ -84,8 +81,6 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case eventsDamaged(table: String, day: StudyDay?, events: Int)
   /// Events of a day can't be read any more.
   case eventsLost(table: String, day: StudyDay?, events: Int)
-  /// Events of a day that are newer than check values have none.
-  case eventsUnchecked(table: String, day: StudyDay?, events: Int)
   /// An event refers to one that was lost.
   case dangling(table: String)
   /// The kept schedule of a card is not what its reviews come to.
@@ -116,7 +111,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// Whether `rabble check --rebuild` fixes it.
   package var isFixable: Bool {
     switch self {
-    case .damaged, .eventsDamaged, .eventsLost, .eventsUnchecked, .dangling: false
+    case .damaged, .eventsDamaged, .eventsLost, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
       .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer,
       .marksDiffer, .keptCardsDiffer, .condensedAnswersDiffer:
@@ -126,10 +121,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it may be as it should be, so that the learner is only told.
   package var isRemark: Bool {
-    switch self {
-    case .eventsUnchecked, .dangling: true
-    default: false
-    }
+    if case .dangling = self { true } else { false }
   }
 
   /// Whether what was written is not what is read.
@@ -149,10 +141,6 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .eventsDamaged(let table, let day, let events):
       "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."
-    case .eventsUnchecked(let table, let day, let events):
-      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) "
-        + "\(events == 1 ? "has" : "have") no check value: another program or an older version of "
-        + "rabble wrote \(events == 1 ? "it" : "them"), or \(events == 1 ? "it is" : "they are") damaged."
     case .eventsLost(let table, let day, let events):
       "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) can't be "
         + "read."

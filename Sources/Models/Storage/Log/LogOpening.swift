@@ -22,20 +22,19 @@ extension StudyLog {
 
   /// Opens a log, and brings its tables up to date.
   ///
-  /// - Returns: the connection, its files where changes are there to stay, and the version that the log had
-  ///   where its tables were brought up to date.
+  /// - Returns: the connection, and its files where changes are there to stay.
   static func open(
-    _ path: String?, for access: Access, temporary: String, patience: Double,
+    _ path: String?, for access: Access, schema: Schema, temporary: String, patience: Double,
     beforeUpdate: (LogSnapshot) -> Void
-  ) throws -> (DatabaseQueue, LogFiles?, former: Int?) {
-    guard let path else { return (try inMemory(), nil, nil) }
+  ) throws -> (DatabaseQueue, LogFiles?) {
+    guard let path else { return (try inMemory(schema), nil) }
     try LogFiles.expectNoFolder(at: path)
-    let opening = LogOpening(path: path, access: access, patience: patience)
+    let opening = LogOpening(path: path, access: access, schema: schema, patience: patience)
     if LogFiles.isMissing(path) || LogFiles.length(of: path) == 0 {
       if (LogFiles.length(of: path + "-wal") ?? 0) > 0 {
         throw StorageError.answersAlone(path: path)
       }
-      guard access == .creating else { return (try inMemory(), nil, nil) }
+      guard access == .creating else { return (try inMemory(schema), nil) }
       try LogFiles.create(path)
     }
     guard access.isReading else { return try opening.inPlace(beforeUpdate) }
@@ -50,9 +49,9 @@ extension StudyLog {
     }
   }
 
-  private static func inMemory() throws -> DatabaseQueue {
+  private static func inMemory(_ schema: Schema) throws -> DatabaseQueue {
     let database = try DatabaseQueue()
-    try Schema.migrator.migrate(database)
+    try schema.migrator.migrate(database)
     return database
   }
 }
@@ -61,12 +60,11 @@ extension StudyLog {
 private struct LogOpening {
   let path: String
   let access: StudyLog.Access
+  let schema: Schema
   let patience: Double
 
   /// Opens it where it is.
-  func inPlace(_ beforeUpdate: (LogSnapshot) -> Void) throws -> (
-    DatabaseQueue, LogFiles?, former: Int?
-  ) {
+  func inPlace(_ beforeUpdate: (LogSnapshot) -> Void) throws -> (DatabaseQueue, LogFiles?) {
     let hadAnswers = (LogFiles.length(of: path + "-wal") ?? 0) > 0
     let database = try retrying(on: [.SQLITE_ERROR]) { try connect(path) }
     let isCurrent = try retrying(on: [.SQLITE_ERROR]) { try hasCurrentTables(database) }
@@ -85,16 +83,14 @@ private struct LogOpening {
       _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema LIMIT 1")
       return try LogFiles(path, of: db)
     }
-    var former: Int?
     if !isCurrent {
       // Another program may be creating the same log at this moment.
       if try !isEmpty(database), try !hasCurrentTables(database) {
-        former = try version(of: database)
         beforeUpdate(LogSnapshot(database, path: path, isCurrent: false))
       }
       try files.whileWriting(patience: patience) {
         try retrying(on: [.SQLITE_ERROR, .SQLITE_CONSTRAINT]) {
-          try Schema.migrator.migrate(database)
+          try schema.migrator.migrate(database)
         }
       }
     }
@@ -104,11 +100,11 @@ private struct LogOpening {
         files.emptyWriteAheadLog($0, patience: patience)
       }
     }
-    return (database, files, former)
+    return (database, files)
   }
 
   /// Opens a copy in a folder for temporary files; it is gone with the connection.
-  func copy(in temporary: String) throws -> (DatabaseQueue, LogFiles?, former: Int?) {
+  func copy(in temporary: String) throws -> (DatabaseQueue, LogFiles?) {
     let copy = try LogFiles.copy(path, into: temporary)
     defer { LogFiles.removeCopy(copy) }
     do {
@@ -118,9 +114,8 @@ private struct LogOpening {
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = MEMORY")
         try db.execute(sql: "PRAGMA synchronous = OFF")
       }
-      let former = try isCurrent ? nil : version(of: database)
-      if !isCurrent { try Schema.migrator.migrate(database) }
-      return (database, nil, former)
+      if !isCurrent { try schema.migrator.migrate(database) }
+      return (database, nil)
     } catch {
       switch StorageError(error, path: path) {
       case .diskFull:
@@ -157,25 +152,16 @@ private struct LogOpening {
   /// - Throws: ``StorageError`` when they are those of a newer one, or not a log's.
   private func hasCurrentTables(_ database: DatabaseQueue) throws -> Bool {
     try database.read { db in
-      let migrator = Schema.migrator
-      let applied = try migrator.appliedIdentifiers(db)
-      let known = Set(migrator.migrations)
-      if !applied.isSubset(of: known) {
-        throw StorageError.newerVersion(path: path, version: Schema.version(applied))
-      }
-      if let strange = try Schema.strangeObject(db, applied: applied) {
+      let version = try schema.version(of: db, path: path)
+      if let strange = try schema.strangeObject(db, version: version) {
         throw StorageError.strange(path: path, object: strange)
       }
-      return applied == known
+      return version == schema.number
     }
   }
 
-  private func version(of database: DatabaseQueue) throws -> Int {
-    try database.read { Schema.version(try Schema.migrator.appliedIdentifiers($0)) }
-  }
-
   /// Tries again when another program creates the same log at this moment: SQLite does not wait for a
-  /// change of the journal mode, and a table or a migration that another program has just made is an error.
+  /// change of the journal mode, and a table or a version that another program has just made is an error.
   private func retrying<Value>(on codes: [ResultCode], _ body: () throws -> Value) throws -> Value {
     for _ in 0..<Int(min(patience, 2) * 100) {
       do {

@@ -5,7 +5,7 @@ import GRDB
 ///
 ///     do { try log.write { … } } catch let error as StorageError { show(error.description) }
 package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The log is of a version (``StudyLog/version``) that a newer program wrote; nothing was changed.
+  /// The log is of a version (``Schema/number``) that a newer program wrote; nothing was changed.
   case newerVersion(path: String, version: Int)
   /// The file is no study log or is damaged; nothing was changed.
   case corrupt(path: String, reason: String)
@@ -52,7 +52,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .newerVersion(let path, let version):
       "\(path): the review database was written by a newer rabble: its version is \(version), and "
-        + "this one reads up to \(StudyLog.version). Nothing was changed. Install a rabble whose "
+        + "this one reads up to \(Schema.current.number). Nothing was changed. Install a rabble whose "
         + "`rabble --version` says log \(version) or more, or put the log from before the update in its "
         + "place with `rabble backup restore`."
     case .corrupt(let path, let reason):

@@ -15,10 +15,6 @@ import Synchronization
 /// What is computed from the events is kept in the same database, changes in the same transaction,
 /// and can be recomputed from them. Several processes may use one log at the same time.
 package final class StudyLog: Sendable {
-  /// The version of the logs that are written, the number of their last migration; older ones are
-  /// brought up to it, newer ones are refused.
-  package static let version = 24
-
   /// Where the log is, for messages; `:memory:` for one that ends with the process.
   package let path: String
 
@@ -38,34 +34,30 @@ package final class StudyLog: Sendable {
   /// - Parameters:
   ///   - path: the database file, or `nil` for a log in memory. Its folder must exist.
   ///   - access: what for.
+  ///   - schema: the tables that it must have; a log of an older version is brought up to date, a newer one
+  ///     is refused.
   ///   - temporary: the folder for a copy of a log that can be read but not written.
   ///   - patience: how many seconds to wait for another program that is writing to the log.
   ///   - random: a source of 128 random bits, for the identities of events.
   ///   - beforeUpdate: is handed a log whose tables an older version made, before they are updated.
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(
-    path: String?, for access: Access = .creating, temporary: String = "/tmp",
-    patience: Double = 10, random: @escaping @Sendable () -> UInt128,
+    path: String?, for access: Access = .creating, schema: Schema = .current,
+    temporary: String = "/tmp", patience: Double = 10, random: @escaping @Sendable () -> UInt128,
     beforeUpdate: (LogSnapshot) -> Void = { _ in }
   ) throws(StorageError) {
     self.path = path ?? ":memory:"
     self.random = random
     self.patience = patience
-    let former: Int?
     // SQLite does not pass on the system's error number here, which tells a file that is too long from a full disk.
     errno = 0
     do {
-      (database, files, former) = try Self.open(
-        path, for: access, temporary: temporary, patience: patience, beforeUpdate: beforeUpdate)
+      (database, files) = try Self.open(
+        path, for: access, schema: schema, temporary: temporary, patience: patience,
+        beforeUpdate: beforeUpdate)
     } catch {
       let number = errno
       throw StorageError(error, path: self.path, system: number == EFBIG ? number : nil)
-    }
-    guard let former, former < 21 else { return }
-    do {
-      try write { try $0.schedules.recountLapsesElsewhere() }
-    } catch {
-      throw StorageError(error, path: self.path)
     }
   }
 

@@ -14,13 +14,11 @@ struct EventTable: Sendable {
 
   /// Whether its rows are kept by a number of SQLite's own.
   let isKeptByNumber: Bool
-  fileprivate let check: Int?
+  fileprivate let check: Int
   /// The columns in the order of their names.
   fileprivate let order: [Int]
   /// The columns in the order in which a record has them.
   fileprivate let layout: [Int]
-  /// The fewest columns of a row: those behind them were added later.
-  fileprivate let fewest: Int
 
   /// A column of a table of events.
   struct Column: Sendable {
@@ -48,10 +46,9 @@ struct EventTable: Sendable {
       return EventTable(
         name: table, columns: columns, references: references,
         isKeptByNumber: numbered.contains(table),
-        check: columns.firstIndex { $0.name == EventCheck.column },
+        check: columns.firstIndex { $0.name == EventCheck.column } ?? 0,
         order: columns.indices.sorted { columns[$0].name < columns[$1].name },
-        layout: Array(columns.indices),
-        fewest: (columns.lastIndex(where: \.isRequired) ?? 0) + 1)
+        layout: Array(columns.indices))
     }
   }
 
@@ -65,15 +62,14 @@ struct EventTable: Sendable {
         guard Set(layout).count == table.columns.count else { return nil }
         return EventTable(
           name: table.name, columns: table.columns, references: table.references,
-          isKeptByNumber: false, check: table.check, order: table.order, layout: layout,
-          fewest: layout.count)
+          isKeptByNumber: false, check: table.check, order: table.order, layout: layout)
       }
     }
   }
 
   /// Whether a row of these types can be one of this table.
   fileprivate func fits(_ types: [RecordHeader.ColumnType]) -> Bool {
-    (fewest...columns.count).contains(types.count)
+    types.count == columns.count
       && zip(layout, types).allSatisfy { index, type in
         let column = columns[index]
         return switch type {
@@ -180,11 +176,9 @@ private struct RecordHeader {
 
 /// An event that was found in a file.
 struct CarvedEvent {
-  /// The tables it can be of: one, if its check value says so.
-  let tables: [EventTable]
+  let table: EventTable
   /// Its identity.
   let id: EventID
-  /// The values of its columns; a row from before a column was added is shorter.
   let values: [DatabaseValue]
 }
 
@@ -204,15 +198,13 @@ struct EventCarver {
     self.tables = try tables + EventTable.copies(of: tables, db)
   }
 
-  /// Passes on the events of all pages. An event that is kept in several versions of a page comes several
+  /// Passes on the events of all pages that their check values prove. An event that is kept in several versions of a page comes several
   /// times, the newest version first.
   ///
   /// - Parameters:
   ///   - file: the file.
-  ///   - proven: whether to hand on those that their check values prove, or those that have none. An
-  ///     event that its check value disproves is never handed on.
   ///   - body: is called with each.
-  func forEach(in file: DatabaseFile, proven: Bool, _ body: (CarvedEvent) throws -> Void) rethrows {
+  func forEach(in file: DatabaseFile, _ body: (CarvedEvent) throws -> Void) rethrows {
     try file.forEachPage { page in
       guard let base = page.baseAddress else { return }
       var start = 1
@@ -226,7 +218,7 @@ struct EventCarver {
         else { continue }
         for header in [index - 1, index - 3] where header >= 0 {
           guard let found = RecordHeader(page, at: header),
-            let event = event(found, in: page, at: header, file, proven: proven)
+            let event = event(found, in: page, at: header, file)
           else { continue }
           try body(event)
           break
@@ -239,55 +231,36 @@ struct EventCarver {
   private static let identity: Int32 = 44
 
   private func event(
-    _ header: RecordHeader, in page: UnsafeRawBufferPointer, at start: Int, _ file: DatabaseFile,
-    proven: Bool
+    _ header: RecordHeader, in page: UnsafeRawBufferPointer, at start: Int, _ file: DatabaseFile
   ) -> CarvedEvent? {
-    let fitting = tables.filter {
-      $0.fits(header.types) && $0.hasCheckValue(header.types) == proven
-        && (proven || EventCheck.olderTables.contains($0.name))
-    }
+    let fitting = tables.filter { $0.fits(header.types) }
     guard let first = fitting.first else { return nil }
     // Only the table of imports is kept by number, and nothing else looks like its rows.
     let payload = file.payload(
       in: page, at: start, count: header.payloadCount, isTable: first.isKeptByNumber)
     return payload?.withUnsafeBytes { bytes in
       let values = header.values(of: bytes)
-      guard proven else { return CarvedEvent(fitting, first.inOrder(values), isProven: false) }
-      return fitting.lazy.map { ($0, $0.inOrder(values)) }.first { $0.isProven($1) }.flatMap {
-        CarvedEvent([$0], $1, isProven: true)
-      }
+      return fitting.lazy.map { ($0, $0.inOrder(values)) }.first { $0.isProven($1) }
+        .flatMap(CarvedEvent.init)
     }
   }
 }
 
 extension EventTable {
-  /// Whether a row of these types has a check value.
-  fileprivate func hasCheckValue(_ types: [RecordHeader.ColumnType]) -> Bool {
-    guard let place = layout.firstIndex(where: { $0 == check }), place < types.count,
-      case .integer = types[place]
-    else { return false }
-    return true
-  }
-
   /// Whether the check value of a row is that of its values.
   fileprivate func isProven(_ values: [EventCheck.Value]) -> Bool {
-    guard let check, case .integer(let expected) = values[check] else { return false }
+    guard case .integer(let expected) = values[check] else { return false }
     var sum = EventCheck(table: name)
-    for index in order where index < values.count && index != check {
+    for index in order where index != check {
       sum.add(columns[index].name, values[index])
     }
     return sum.value == expected
   }
 }
 
-extension EventID {
-  /// Whether it is a UUID of version 7 (RFC 9562).
-  fileprivate var isVersion7: Bool { bits >> 76 & 0xf == 7 && bits >> 62 & 3 == 2 }
-}
-
 extension CarvedEvent {
   /// Copies the values; `nil` when a text is not UTF-8, which no program has written.
-  fileprivate init?(_ tables: [EventTable], _ values: [EventCheck.Value], isProven: Bool) {
+  fileprivate init?(_ table: EventTable, _ values: [EventCheck.Value]) {
     var copies: [DatabaseValue] = []
     for value in values {
       switch value {
@@ -301,11 +274,7 @@ extension CarvedEvent {
       }
     }
     guard let id = copies.first.flatMap({ EventID.fromDatabaseValue($0) }) else { return nil }
-    // Remains of rows that were overwritten may look like one: without a check value, the identities
-    // of the event and of its device must be of the kind that is made.
-    let device = copies.count > 1 ? EventID.fromDatabaseValue(copies[1]) : nil
-    guard isProven || id.isVersion7 && device?.isVersion7 == true else { return nil }
-    self.tables = tables
+    self.table = table
     self.id = id
     self.values = copies
   }

@@ -71,10 +71,11 @@ extension StudyLog {
       var lost = LostEvents.Search(isComplete: false)
       try old?.inDatabase { old in
         // Where the list can't be read, the events say what they are by their check values.
-        let applied = (try? Schema.migrator.appliedIdentifiers(old)) ?? []
-        if !applied.isSubset(of: Schema.migrator.migrations) {
-          throw StorageError.newerVersion(path: source, version: Schema.version(applied))
-        }
+        do {
+          _ = try Schema.current.version(of: old, path: source)
+        } catch let error as StorageError {
+          throw error
+        } catch {}
         lost = try LostEvents.Search(in: old, tables: new.tables) { try new.has($1, in: $0) }
         try new.takeDecks(of: old) { try tx.cards.areDecksReadable() }
         try new.takeRest(of: old)
@@ -100,37 +101,15 @@ private struct SalvagedLog {
 
   /// Takes over the events that can be found in the file.
   func takeEvents(of file: DatabaseFile) throws {
-    let carver = try EventCarver(tables, db)
-    try carver.forEach(in: file, proven: true) { try insert($0, into: $0.tables[0]) }
-    var ambiguous: [CarvedEvent] = []
-    try carver.forEach(in: file, proven: false) { event in
-      if event.tables.count == 1 {
-        try insert(event, into: event.tables[0])
-      } else {
-        ambiguous.append(event)
-      }
-    }
-    // Without a check value some tables look alike; what an event refers to tells them apart.
-    for event in ambiguous {
-      let referring = event.tables.filter { !$0.references.isEmpty }
-      let plain = event.tables.filter { $0.references.isEmpty }
-      let known = try referring.first { table in
-        try table.references.allSatisfy { reference in
-          try EventID.fromDatabaseValue(event.values[reference.column]).map {
-            try has($0, in: reference.table)
-          } ?? true
-        }
-      }
-      if let table = known ?? (plain.count == 1 ? plain[0] : nil) { try insert(event, into: table) }
-    }
+    try EventCarver(tables, db).forEach(in: file, insert)
   }
 
-  private func insert(_ event: CarvedEvent, into table: EventTable) throws {
-    let columns = table.columns.prefix(event.values.count).map(\.name)
+  private func insert(_ event: CarvedEvent) throws {
+    let columns = event.table.columns.map(\.name)
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let statement = try db.cachedStatement(
       sql: """
-        INSERT OR IGNORE INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))
+        INSERT OR IGNORE INTO \(event.table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))
         """)
     do {
       try statement.execute(arguments: StatementArguments(event.values))
@@ -181,7 +160,7 @@ private struct SalvagedLog {
   /// What is computed again, here or when it is needed.
   private static let computed = [
     "schedule", "held", "marked", "answer_index", "answer_block", "answer_card", "answer_extent",
-    "event_check", "grdb_migrations",
+    "grdb_migrations",
   ]
 
   /// Takes over the decks as they were read last, so that questions keep what they are: all of them, as
@@ -210,18 +189,6 @@ private struct SalvagedLog {
       // index, which SQLite reads where it may choose.
       _ = takeAll(of: table, from: old, "WHERE event >= x''")
       _ = takeAll(of: table, from: old, "INDEXED BY \(LogUnion.itemsIndex)")
-    }
-    // Where it can't be read, the newest event without a check value says it.
-    let since = try? Data.fetchOne(old, sql: "SELECT since FROM event_check")
-    if let since {
-      try db.execute(sql: "UPDATE event_check SET since = ?", arguments: [since])
-    } else {
-      let newest = tables.map { "SELECT max(id) AS id FROM \($0.name) WHERE check_value IS NULL" }
-      try db.execute(
-        sql: """
-          UPDATE event_check SET since = coalesce(
-            (SELECT max(id) FROM (\(newest.joined(separator: " UNION ALL ")))), since)
-          """)
     }
   }
 

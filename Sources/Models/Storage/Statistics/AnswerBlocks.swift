@@ -452,37 +452,3 @@ extension ReplayedState {
       && (fastStability.isNaN || isKnown(fastStability, 0...LogBounds.stability.upperBound))
   }
 }
-
-// MARK: - Tables
-
-extension AnswerBlocks {
-  /// `answer_block` has the condensed answers in their order; `answer_extent` one row that says how far
-  /// they go, where there are any.
-  static let migration20 = """
-    CREATE TABLE answer_block (
-      number INTEGER PRIMARY KEY NOT NULL,
-      events INTEGER NOT NULL,
-      last_day INTEGER NOT NULL,
-      hard_use BLOB NOT NULL,
-      names BLOB NOT NULL,
-      cards BLOB NOT NULL,
-      answers BLOB NOT NULL,
-      memories BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE answer_extent (
-      last BLOB NOT NULL,
-      basis BLOB,
-      events INTEGER NOT NULL,
-      cards INTEGER NOT NULL,
-      groups INTEGER NOT NULL,
-      presets INTEGER NOT NULL
-    ) STRICT;
-
-    """
-
-  /// Blocks did not have the days of changes of schedules; they are made again.
-  static let migration23 = "DELETE FROM answer_block; DELETE FROM answer_extent;"
-
-  /// Blocks did not have where their cards stand after them.
-  static let migration24 = migration23 + CondensedCards.migration24
-}

@@ -93,36 +93,3 @@ struct CondensedCards {
   private static let fetching =
     "SELECT \(list) FROM answer_card WHERE question = ? AND direction = ?"
 }
-
-// MARK: - Tables
-
-extension CondensedCards {
-  /// A card that is new again has no schedule; one without an answer that counts no memory of an average learner.
-  static let migration24 = """
-    CREATE TABLE answer_card (
-      question BLOB NOT NULL,
-      direction TEXT NOT NULL,
-      phase INTEGER,
-      step INTEGER,
-      stability REAL,
-      difficulty REAL,
-      fast_stability REAL,
-      due_day INTEGER,
-      due_time INTEGER,
-      interval INTEGER,
-      last_time INTEGER,
-      last_offset INTEGER,
-      repetitions INTEGER,
-      lapses INTEGER,
-      scheduler INTEGER NOT NULL,
-      last_day INTEGER,
-      had_previous_day INTEGER NOT NULL,
-      average_stability REAL,
-      average_difficulty REAL,
-      average_time INTEGER,
-      average_offset INTEGER,
-      PRIMARY KEY (question, direction)
-    ) STRICT, WITHOUT ROWID;
-
-    """
-}

@@ -55,19 +55,3 @@ extension Transaction {
 enum DeviceNameEvent: EventKind {
   static let table = "device_name"
 }
-
-// MARK: - Tables
-
-extension DeviceStore {
-  static let migration19 = """
-    CREATE TABLE device_name (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      name TEXT NOT NULL,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-
-    """
-}

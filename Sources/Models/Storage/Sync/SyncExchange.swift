@@ -119,11 +119,6 @@ package final class SyncExchange {
       }
       return
     }
-    // Whoever writes events here writes their check values, too.
-    guard event.isChecked else {
-      faults += 1
-      return
-    }
     if isThere { meet(event.id) }
     switch try join.add(event) {
     case .known: break
@@ -185,7 +180,7 @@ package final class SyncExchange {
       let name: String = try row.decode(atIndex: 1)
       let reason = SyncWait(rawValue: name) ?? .unknown
       // What this version does not know it knew no better before.
-      if reason == .unknown, try row.decode(Int.self, atIndex: 2) == StudyLog.version {
+      if reason == .unknown, try row.decode(Int.self, atIndex: 2) == Schema.current.number {
         waiting[line] = reason
       } else {
         try line.withUnsafeBytes { try take($0, isThere: false) }
@@ -238,7 +233,7 @@ package final class SyncExchange {
     for (line, reason) in waiting {
       try tx.db.execute(
         sql: "INSERT OR REPLACE INTO sync_waiting (line, reason, version) VALUES (?, ?, ?)",
-        arguments: [Data(line), reason.rawValue, StudyLog.version])
+        arguments: [Data(line), reason.rawValue, Schema.current.number])
     }
   }
 

@@ -126,7 +126,7 @@ package struct SyncStore {
     try Bool.fetchOne(
       db,
       sql: "SELECT EXISTS (SELECT 1 FROM sync_waiting WHERE reason <> ? OR version <> ?)",
-      arguments: [SyncWait.unknown.rawValue, StudyLog.version]) ?? false
+      arguments: [SyncWait.unknown.rawValue, Schema.current.number]) ?? false
   }
 
   /// How many events this device has yet to write into a folder.
@@ -209,43 +209,4 @@ package struct SyncStore {
 extension Transaction {
   /// What the log remembers of folders by which it exchanges events.
   package var syncs: SyncStore { SyncStore(tx: self) }
-}
-
-// MARK: - Tables
-
-extension SyncStore {
-  static let migration19 = """
-    CREATE TABLE sync_folder (
-      id INTEGER PRIMARY KEY,
-      path TEXT NOT NULL UNIQUE,
-      device BLOB NOT NULL,
-      newest BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE sync_file (
-      folder INTEGER NOT NULL REFERENCES sync_folder(id) ON DELETE CASCADE,
-      device BLOB NOT NULL,
-      name TEXT NOT NULL,
-      offset INTEGER NOT NULL,
-      tail INTEGER NOT NULL,
-      size INTEGER NOT NULL,
-      modified INTEGER NOT NULL,
-      is_closed INTEGER NOT NULL,
-      faults INTEGER NOT NULL,
-      PRIMARY KEY (folder, device, name)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE sync_owed (
-      folder INTEGER NOT NULL REFERENCES sync_folder(id) ON DELETE CASCADE,
-      kind TEXT NOT NULL,
-      event BLOB NOT NULL,
-      PRIMARY KEY (folder, kind, event)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE sync_waiting (
-      line BLOB PRIMARY KEY NOT NULL,
-      reason TEXT NOT NULL,
-      version INTEGER NOT NULL
-    ) STRICT;
-
-    """
 }

@@ -20,8 +20,6 @@ struct EventLine {
   let values: [DatabaseValue]
   /// What its check value must be.
   let check: Int64
-  /// Whether the line has it.
-  let isChecked: Bool
 
   /// The key of the table's name.
   static let tableKey = "event"
@@ -55,13 +53,8 @@ struct EventLineWriter {
   /// What stands before the value of each column; empty for the check value.
   private let names: [[UInt8]]
   private let check: Int
-  private let table: EventTable
-  /// Whether events from before there were check values are given one.
-  private let checksAll: Bool
 
-  init(_ table: EventTable, checksAll: Bool = false) {
-    self.table = table
-    self.checksAll = checksAll
+  init(_ table: EventTable) {
     head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
     names = table.columns.map { Array(",\"\($0.name)\":".utf8) }
     check = table.columns.firstIndex { $0.name == EventCheck.column } ?? -1
@@ -94,23 +87,11 @@ struct EventLineWriter {
       default: break
       }
     }
-    if let check = check(of: row) {
-      bytes += ",\"\(EventLine.checkKey)\":\"".utf8
-      withUnsafeBytes(of: check.bigEndian) {
-        for byte in $0 { Self.write(hexadecimal: byte, to: &bytes) }
-      }
-      bytes.append(UInt8(ascii: "\""))
+    bytes += ",\"\(EventLine.checkKey)\":\"".utf8
+    withUnsafeBytes(of: sqlite3_column_int64(row, CInt(check)).bigEndian) {
+      for byte in $0 { Self.write(hexadecimal: byte, to: &bytes) }
     }
-    bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
-  }
-
-  /// The check value of a row.
-  private func check(of row: SQLiteStatement) -> Int64? {
-    guard check >= 0 else { return nil }
-    if sqlite3_column_type(row, CInt(check)) == SQLITE_INTEGER {
-      return sqlite3_column_int64(row, CInt(check))
-    }
-    return checksAll ? EventCheck.value(table: table.name, row, table.columns.map(\.name)) : nil
+    bytes += [UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "\n")]
   }
 
   private static func write(_ number: Int64, to bytes: inout [UInt8]) {
@@ -251,7 +232,8 @@ extension EventLine {
     }
     if let key = known.keys.min() { throw .unknownKey(key) }
     let check = EventCheck.value(table: kind, event)
-    if let claimed, claimed != check { throw .damaged }
+    guard let claimed else { throw .value(Self.checkKey) }
+    if claimed != check { throw .damaged }
     func identity(_ name: String) -> EventID? {
       event.first { $0.name == name }.flatMap { EventID.fromDatabaseValue($0.value) }
     }
@@ -265,7 +247,6 @@ extension EventLine {
     self.table = kind
     self.values = values
     self.check = check
-    isChecked = claimed != nil
     self.id = id
     self.device = device
   }

@@ -92,11 +92,11 @@ package struct EventStore {
         """
       return [
         try EventRows(
-          table, where: "e.id > ? AND e.device = ?", with: [newest, device], checksAll: true,
+          table, where: "e.id > ? AND e.device = ?", with: [newest, device],
           tx.db),
         try EventRows(
           table, where: "\(owed) AND NOT (e.id > ? AND e.device = ?)",
-          with: [folder, newest, device], checksAll: true, tx.db),
+          with: [folder, newest, device], tx.db),
       ].compactMap { $0 }
     }
     return try Self.export(rows, write)
@@ -111,7 +111,7 @@ package struct EventStore {
   /// - Throws: ``StorageError``, or what `write` throws.
   func export(besides known: Set<UInt128>, _ write: ([UInt8]) throws -> Void) throws -> Int {
     let rows = try tx.sharedTables().compactMap {
-      try EventRows($0, where: "1", checksAll: true, tx.db)
+      try EventRows($0, where: "1", tx.db)
     }
     return try Self.export(rows, besides: known, write)
   }
@@ -176,7 +176,7 @@ private struct EventRows {
   /// Stands at the first event; `nil` where there is none.
   init?(
     _ table: EventTable, where condition: String, with arguments: StatementArguments = [],
-    checksAll: Bool = false, _ db: Database
+    _ db: Database
   ) throws {
     areReferredTo = table.name == WordingEvent.table
     let names = table.columns.map { "e." + $0.name }.joined(separator: ", ")
@@ -184,7 +184,7 @@ private struct EventRows {
       sql: "SELECT \(names) FROM \(table.name) e WHERE \(condition) ORDER BY e.id")
     try statement.setArguments(arguments)
     handle = statement.sqliteStatement
-    writer = EventLineWriter(table, checksAll: checksAll)
+    writer = EventLineWriter(table)
     column = CInt(table.columns.firstIndex { $0.name == "id" } ?? 0)
     guard try next() else { return nil }
   }

@@ -348,22 +348,4 @@ extension LogUnion {
   static let items = "log_union_item"
   /// Its index by union, which has the same columns.
   static let itemsIndex = "log_union_item_by_union"
-
-  /// `log_union_item` has the events that a union brought.
-  static let migration17 = """
-    CREATE TABLE log_union (
-      id BLOB PRIMARY KEY NOT NULL,
-      device BLOB NOT NULL,
-      time INTEGER NOT NULL,
-      utc_offset INTEGER NOT NULL,
-      source TEXT NOT NULL,
-      check_value INTEGER
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE log_union_item (
-      event BLOB PRIMARY KEY NOT NULL,
-      log_union BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX log_union_item_by_union ON log_union_item(log_union);
-
-    """
 }
