@@ -30,8 +30,6 @@ package struct OptimizerInput {
   {
     let wanted = try name.flatMap { try cards(ofPreset: $0) }
     let start = try name.flatMap { try tx.presets.book().preset(named: $0)?.ignoresBefore }
-    let undone = try EventID.fetchSet(
-      db, sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
     let beginnings = try tx.adjustments.beginnings()
     // `nil` for those that are left out.
     var numbers: [Memory: Int?] = [:]
@@ -41,14 +39,13 @@ package struct OptimizerInput {
     try SteppedRows(
       db,
       """
-      SELECT id, question, direction, grade, time, utc_offset, duration FROM review e
-      WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.isImportCounted("e"))
+      SELECT id, question, direction, grade, time, utc_offset, duration FROM counted_review e
+      WHERE \(ReviewEvent.isScheduled)
         AND id > coalesce((SELECT id FROM review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
       ORDER BY id
       """, [latest == nil ? 0 : 1, latest ?? 0]
     ).forEach { row in
       let review = EventID(bits: try row.identity(0))
-      if !undone.isEmpty, undone.contains(review) { return }
       let card = try directions.card(row, 1)
       if let wanted, !wanted.contains(card) { return }
       var memory = Memory(card: card, beginnings: 0)

@@ -9,9 +9,12 @@ extension ScheduleStore {
     rules.progress(after: try events(of: card), of: card)
   }
 
-  /// What the events of a card come to if all of them had been scheduled in one way.
-  func progress(of card: CardID, under scheduler: Scheduler) throws -> CardProgress? {
-    CardProgress.after(try events(of: card), of: card, scheduler: scheduler)
+  /// What the events of a card, or all but one, come to if all had been scheduled in one way.
+  func progress(
+    of card: CardID, under scheduler: Scheduler, without excluded: EventID? = nil
+  ) throws -> CardProgress? {
+    let events = try events(of: card).filter { $0.id != excluded }
+    return CardProgress.after(events, of: card, scheduler: scheduler)
   }
 
   /// Computes a card's schedule from its reviews and adjustments; `nil` when none is left, and the card
@@ -346,9 +349,6 @@ final class RescheduledEvents {
 
   /// Reads the log in the order of time, and sorts its answers by card in as many steps as there are.
   private func read(count: Int) throws {
-    let undone = try EventID.fetchSet(
-      store.db,
-      sql: "SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))")
     var cards: [Int32] = []
     var read: [Answer] = []
     starts = [Int32](repeating: 0, count: count + 1)
@@ -356,11 +356,10 @@ final class RescheduledEvents {
       store.db,
       sql: """
         SELECT question, direction, grade, time, utc_offset, place, id, \
-        \(ReviewEvent.wasInSteps("e")) FROM review e
+        \(ReviewEvent.wasInSteps("e")) FROM counted_review e
         WHERE \(ReviewEvent.isScheduled) ORDER BY id
         """)
     while let row = try rows.next() {
-      if !undone.isEmpty, undone.contains(try row.decode(atIndex: 6)) { continue }
       guard let number = numbers[try CardID(row, at: 0)] else { continue }
       cards.append(number)
       starts[Int(number) + 1] += 1

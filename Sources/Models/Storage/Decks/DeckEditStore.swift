@@ -207,7 +207,6 @@ private enum Compression {
 /// The program changed a deck file, as the learner told it to.
 enum DeckEditEvent: UndoableEventKind {
   static let table = "deck_edit"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   static let columns = """
     e.id, e.time, e.utc_offset, e.path, e.what, e.before_digest, e.after_digest, e.device

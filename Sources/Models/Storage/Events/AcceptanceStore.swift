@@ -113,7 +113,6 @@ enum AcceptanceEvent: EventKind {
 /// The learner's decision that an answer that they accepted is not correct any more.
 enum WithdrawalEvent: UndoableEventKind {
   static let table = "withdrawal"
-  static let retraction: Retraction? = .ofChange
   static let columns = "e.id, e.question, e.direction, e.answer, e.time, e.utc_offset"
 
   static func event(_ row: Row) throws -> RecordedWithdrawal {

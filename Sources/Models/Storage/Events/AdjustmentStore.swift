@@ -172,7 +172,6 @@ private struct Batch {
 /// A card's schedule was changed other than by an answer. Schedules follow from these events, too.
 enum AdjustmentEvent: UndoableEventKind {
   static let table = "adjustment"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   static let source = "adjustment e LEFT JOIN wording w ON w.id = e.wording"
   static let columns = """

@@ -87,8 +87,7 @@ extension ReviewStore {
     let scheduler = try tx.presets.scheduler(forGroup: group)
     let leechRule = book.preset(forGroup: group).leech
     let load = try tx.dueLoad.besides(old.review.card, at: moment)
-    try ReviewEvent.replace(id, tx, at: moment)
-    let rest = try tx.schedules.progress(of: old.review.card, under: scheduler)
+    let rest = try tx.schedules.progress(of: old.review.card, under: scheduler, without: id)
     let isLast =
       old.review.isScheduled && rest.map { $0.schedule.lastReview <= old.review.moment } ?? true
     let regraded = old.review.regraded(grade)
@@ -101,6 +100,7 @@ extension ReviewStore {
     let new = try insert(
       review, wording: wording, mistakenFor: review.grade.isCorrect ? nil : old.mistakenFor,
       revising: id)
+    try tx.undone.refresh(id)
     if accepts, let typed = review.typed {
       try tx.append(
         to: AcceptanceEvent.table, at: moment,

@@ -7,8 +7,6 @@ import RabbleScheduling
 protocol EventKind: Sendable {
   /// The table of its events; the name never changes.
   static var table: String { get }
-  /// Where its events are marked as undone; `nil` when they never are.
-  static var retraction: Retraction? { get }
   /// The SQL condition for an event of the table alias `event` that was not undone.
   static func counts(_ event: String) -> String
   /// Recomputes all that is kept in tables and follows from its events.
@@ -36,10 +34,10 @@ protocol UndoableEventKind: EventKind {
   static func event(_ row: Row) throws -> Event
   /// The event as the learner's history names it.
   static func entry(_ event: Event) -> UndoableEvent
-  /// Adds a retraction of an event, and what else undoes it.
-  static func retract(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws
-  /// Restores an event: its retractions no longer count. Adds what else redoes it.
-  static func restore(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws
+  /// Undoes an event, and what else goes with it.
+  static func undo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws
+  /// Redoes an event, and what else was undone with it.
+  static func redo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws
   /// Brings what is computed up to date after events were undone or redone.
   ///
   /// - Returns: how many cards got another due date.
@@ -49,16 +47,18 @@ protocol UndoableEventKind: EventKind {
 /// All kinds of events.
 enum EventKinds {
   static let all: [any EventKind.Type] = [
-    ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self, WithdrawalEvent.self,
+    // What counts comes first: all else follows from it.
+    UndoEvent.self, RedoEvent.self, ReviewEvent.self, WordingEvent.self, AcceptanceEvent.self,
+    WithdrawalEvent.self,
     SuspensionEvent.self, AdjustmentEvent.self, MarkEvent.self,
     PresetEvent.self, PresetUseEvent.self, GroupRenameEvent.self, ImportEvent.self,
     ForeignChangeEvent.self,
     DeckEditEvent.self,
-    IdentityEvent.self, RestorationEvent.self, LogUnionEvent.self, DeviceNameEvent.self,
+    IdentityEvent.self, LogUnionEvent.self, DeviceNameEvent.self,
   ]
 
-  /// The tables of all events, those of undoings too, by name.
-  static let tables = Set(all.map { $0.table } + all.compactMap { $0.retraction?.table }).sorted()
+  /// The tables of all events, by name.
+  static let tables = all.map { $0.table }.sorted()
 
   /// The newest event in the log; `nil` when there is none.
   static func newestEvent(_ db: Database) throws -> EventID? {
@@ -67,67 +67,8 @@ enum EventKinds {
   }
 }
 
-/// Where the undoing of events is recorded: one row in a table of its own, itself an event. A retraction
-/// counts until a ``RestorationEvent`` names it.
-struct Retraction {
-  /// The table.
-  let table: String
-  /// Its column with the event that was undone.
-  let column: String
-  /// The SQL condition for a retraction `t` by which the event was undone, and not replaced.
-  let isUndoing: String
-
-  /// Makes the description of a table of retractions.
-  init(table: String, column: String, isUndoing: String = "1") {
-    self.table = table
-    self.column = column
-    self.isUndoing = isUndoing
-  }
-
-  /// Changes of presets, suspensions, schedules, accepted answers, deck edits and identities.
-  static let ofChange = Retraction(table: "change_retraction", column: "change")
-
-  /// The SQL condition that no retraction counts of the events that `condition` compares with, such as
-  /// `= e.id`.
-  func isMissing(_ condition: String) -> String {
-    """
-    NOT EXISTS (SELECT 1 FROM \(table) t WHERE t.\(column) \(condition) AND \(Self.counts("t")))
-    """
-  }
-
-  /// The retractions of an event that count, the oldest first; without a condition, those that undo
-  /// it.
-  func counting(
-    of event: EventID, where condition: String? = nil, _ tx: Transaction
-  ) throws -> [EventID] {
-    try EventID.fetchAll(
-      tx.db,
-      sql: """
-        SELECT t.id FROM \(table) t WHERE t.\(column) = ?
-          AND \(condition ?? isUndoing) AND \(Self.counts("t")) ORDER BY t.id
-        """, arguments: [event])
-  }
-
-  /// The SQL condition for a retraction that counts.
-  static func counts(_ retraction: String) -> String {
-    "NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = \(retraction).id)"
-  }
-}
-
-/// Something that was undone was redone: a retraction does not count any more.
-enum RestorationEvent: EventKind {
-  static let table = "restoration"
-
-  /// Records that these retractions no longer count.
-  static func append(_ retractions: [EventID], _ tx: Transaction, at moment: Moment) throws {
-    for id in retractions { try tx.append(to: table, at: moment, ["retraction": id]) }
-  }
-}
-
 extension EventKind {
-  static var retraction: Retraction? { nil }
-
-  static func counts(_ event: String) -> String { retraction?.isMissing("= \(event).id") ?? "1" }
+  static func counts(_ event: String) -> String { "1" }
 
   static func rebuild(_ tx: Transaction) throws {}
 
@@ -141,16 +82,16 @@ extension UndoableEventKind {
   static var isAutomatic: String { "0" }
 
   static func counts(_ event: String) -> String {
-    retraction?.isMissing(hasCause ? "IN (\(event).id, \(event).cause)" : "= \(event).id") ?? "1"
+    let isCounted = UndoneStore.isMissing("\(event).id")
+    return hasCause ? "\(isCounted) AND \(UndoneStore.isMissing("\(event).cause"))" : isCounted
   }
 
-  static func retract(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws {
-    guard let retraction else { return }
-    try tx.append(to: retraction.table, at: moment, [retraction.column: id])
+  static func undo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    try tx.undone.undo(id, at: moment)
   }
 
-  static func restore(_ event: Event, _ id: EventID, _ tx: Transaction, at moment: Moment) throws {
-    try RestorationEvent.append(retraction?.counting(of: id, tx) ?? [], tx, at: moment)
+  static func redo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    try tx.undone.redo(id, at: moment)
   }
 
   static func replay(_ events: [Event], _ tx: Transaction) throws -> Int { 0 }

@@ -93,7 +93,7 @@ package struct HistoryStore {
     try Self.kinds.compactMap { try $0.last(tx) }.max { $0.id < $1.id }
   }
 
-  /// Undoes an event by adding a retraction; its cards get the schedules they would have without it.
+  /// Undoes an event; its cards get the schedules they would have without it.
   /// The deck files that it changed are the caller's to restore, before.
   ///
   /// - Returns: what was undone, and how many cards got another due date; `nil` when there is no such
@@ -102,7 +102,7 @@ package struct HistoryStore {
     event: UndoableEvent, moved: Int
   )? {
     for kind in Self.kinds {
-      if let event = try kind.retract(id, tx, at: moment) { return (event, try replay(id)) }
+      if let event = try kind.undo(entry: id, tx, at: moment) { return (event, try replay(id)) }
     }
     return nil
   }
@@ -124,7 +124,7 @@ package struct HistoryStore {
   package func lastUndone() throws -> EventID? {
     let newest = try newest()
     return try Self.kinds.compactMap { try $0.lastUndone(tx, after: newest) }
-      .max { $0.retraction < $1.retraction }?.event
+      .max { $0.undo < $1.undo }?.event
   }
 
   /// Redoes an event that was undone. The deck files that it changed are the caller's to write, before.
@@ -135,7 +135,7 @@ package struct HistoryStore {
     event: UndoableEvent, moved: Int
   )? {
     for kind in Self.kinds {
-      if let event = try kind.restore(id, tx, at: moment) { return (event, try replay(id)) }
+      if let event = try kind.redo(entry: id, tx, at: moment) { return (event, try replay(id)) }
     }
     return nil
   }
@@ -212,17 +212,16 @@ extension UndoableEventKind {
         """)
   }
 
-  /// The last retraction that counts, of an event of this kind, after an event.
+  /// The last undo that counts, of an event of this kind, after an event.
   fileprivate static func lastUndone(_ tx: Transaction, after newest: EventID?) throws -> (
-    retraction: EventID, event: EventID
+    undo: EventID, event: EventID
   )? {
-    guard let retraction else { return nil }
-    return try Row.fetchOne(
+    try Row.fetchOne(
       tx.db,
       sql: """
-        SELECT t.id, e.id FROM \(retraction.table) t JOIN \(table) e ON e.id = t.\(retraction.column)
-        WHERE t.id > ? AND \(isOwn) AND \(retraction.isUndoing) AND \(Retraction.counts("t"))
-        ORDER BY t.id DESC LIMIT 1
+        SELECT u.id, e.id FROM undo u JOIN \(table) e ON e.id = u.target
+        WHERE u.id > ? AND \(isOwn) AND \(UndoneStore.counts("u"))
+        ORDER BY u.id DESC LIMIT 1
         """, arguments: [newest ?? EventID(bits: 0)]
     ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
   }
@@ -240,42 +239,35 @@ extension UndoableEventKind {
   private static func state(_ id: EventID, _ tx: Transaction) throws -> (
     event: Event, state: HistoryEntry.State, isAutomatic: Bool
   )? {
-    let isUndone =
-      retraction.map {
-        """
-        EXISTS (SELECT 1 FROM \($0.table) t WHERE t.\($0.column) = e.id AND \($0.isUndoing)
-          AND \(Retraction.counts("t")))
-        """
-      } ?? "0"
     let row = try Row.fetchOne(
       tx.db,
       sql: """
-        SELECT \(columns), \(counts("e")), \(isUndone), \(isAutomatic)
+        SELECT \(columns), \(counts("e")), \(UndoneStore.isUndone("e.id")), \(isAutomatic)
         FROM \(source) WHERE e.id = ? AND \(isOwn)
         """, arguments: [id])
     guard let row else { return nil }
     let flags = row.count - 3
     let counts: Bool = try row.decode(atIndex: flags)
-    let isUndoing: Bool = try row.decode(atIndex: flags + 1)
+    let isUndone: Bool = try row.decode(atIndex: flags + 1)
     return (
-      try event(row), counts ? .counts : isUndoing ? .undone : .replaced,
+      try event(row), counts ? .counts : isUndone ? .undone : .replaced,
       try row.decode(atIndex: flags + 2)
     )
   }
 
-  fileprivate static func retract(_ id: EventID, _ tx: Transaction, at moment: Moment) throws
+  fileprivate static func undo(entry id: EventID, _ tx: Transaction, at moment: Moment) throws
     -> UndoableEvent?
   {
     guard let found = try state(id, tx), found.state == .counts else { return nil }
-    try retract(found.event, id, tx, at: moment)
+    try undo(id, tx, at: moment)
     return entry(found.event)
   }
 
-  fileprivate static func restore(_ id: EventID, _ tx: Transaction, at moment: Moment) throws
+  fileprivate static func redo(entry id: EventID, _ tx: Transaction, at moment: Moment) throws
     -> UndoableEvent?
   {
     guard let found = try state(id, tx), found.state == .undone else { return nil }
-    try restore(found.event, id, tx, at: moment)
+    try redo(id, tx, at: moment)
     return entry(found.event)
   }
 

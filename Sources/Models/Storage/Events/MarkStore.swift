@@ -191,7 +191,6 @@ extension Mark.Change {
 /// Something was put on a card or question, or taken off.
 enum MarkEvent: UndoableEventKind {
   static let table = "mark"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   static let columns = """
     e.id, e.question, e.direction, e.kind, e.name, e.value, e.is_on, e.time, e.utc_offset

@@ -221,7 +221,6 @@ package struct PresetFault: Error, Hashable, Sendable {
 /// A preset was created or changed: from now on it is as the event says.
 enum PresetEvent: UndoableEventKind {
   static let table = "preset"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   static let isAutomatic = "e.reason = '\(PresetChange.Reason.automatic.rawValue)'"
   static let columns = """
@@ -259,7 +258,6 @@ enum PresetEvent: UndoableEventKind {
 /// Groups were given a preset: from now on they use it.
 enum PresetUseEvent: UndoableEventKind {
   static let table = "preset_use"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   static let columns = "e.id, e.time, e.utc_offset, e.preset, e.retention, e.group_titles"
   /// What stands between the titles of groups in a row.
@@ -279,7 +277,6 @@ enum PresetUseEvent: UndoableEventKind {
 /// A group got another title, by the learner's command or by an edit of its file.
 enum GroupRenameEvent: UndoableEventKind {
   static let table = "group_rename"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   /// The command is an event of its own.
   static let isAutomatic = "1"

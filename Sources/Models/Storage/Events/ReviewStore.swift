@@ -25,15 +25,9 @@ package struct ReviewStore {
     try scan.forEach(body)
   }
 
-  /// The reviews that do not count: undone by themselves, or with the import that brought them.
+  /// The reviews that do not count.
   func undone() throws -> Set<EventID> {
-    try EventID.fetchSet(
-      db,
-      sql: """
-        SELECT t.review FROM retraction t WHERE \(Retraction.counts("t"))
-        UNION ALL SELECT e.id FROM review e
-        WHERE e.cause IS NOT NULL AND NOT \(ReviewEvent.isImportCounted("e"))
-        """)
+    try EventID.fetchSet(db, sql: "SELECT id FROM review EXCEPT SELECT id FROM counted_review")
   }
 
   /// Hands every review that was not undone, of questions that have been confused, to `body`, oldest
@@ -143,16 +137,9 @@ extension Transaction {
 
 // MARK: - Events
 
-extension Retraction {
-  /// Answers that are undone, or replaced by the same with another grade.
-  static let ofReview = Retraction(
-    table: "retraction", column: "review", isUndoing: "t.regrades IS NULL")
-}
-
 /// An answer to a card. Schedules follow from these events.
 enum ReviewEvent: UndoableEventKind {
   static let table = "review"
-  static let retraction: Retraction? = .ofReview
   static let source = "review e JOIN wording w ON w.id = e.wording"
   static let hasCause = true
   static let columns = """
@@ -160,21 +147,6 @@ enum ReviewEvent: UndoableEventKind {
     e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
     NOT (\(counts("e"))), e.revises, e.occasion, \(wasInSteps("e")), \(wasInReview("e"))
     """
-
-  /// The condition as migrations from before imported reviews have it.
-  static func countsBeforeImports(_ event: String) -> String {
-    Retraction.ofReview.isMissing("= \(event).id")
-  }
-
-  /// What an import has brought is undone with the import.
-  static func counts(_ event: String) -> String {
-    "\(countsBeforeImports(event)) AND \(isImportCounted(event))"
-  }
-
-  /// The SQL condition for a review that no import has brought that was undone.
-  static func isImportCounted(_ event: String) -> String {
-    "(\(event).cause IS NULL OR \(Retraction.ofChange.isMissing("= \(event).cause")))"
-  }
 
   /// The SQL condition for a review `e` that its card's schedule follows from.
   static let isScheduled = "e.occasion IS NOT '\(ReviewOccasion.cram.rawValue)'"
@@ -205,30 +177,6 @@ enum ReviewEvent: UndoableEventKind {
   }
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }
-
-  /// Where the review only gave an answer another grade, the answer has the grade it had before.
-  static func retract(
-    _ event: RecordedReview, _ id: EventID, _ tx: Transaction, at moment: Moment
-  ) throws {
-    let retraction = Retraction.ofReview
-    try tx.append(to: retraction.table, at: moment, [retraction.column: id])
-    guard let revised = event.revises else { return }
-    let replaced = try retraction.counting(of: revised, where: "t.regrades = 1", tx)
-    try RestorationEvent.append(replaced, tx, at: moment)
-  }
-
-  static func restore(
-    _ event: RecordedReview, _ id: EventID, _ tx: Transaction, at moment: Moment
-  ) throws {
-    if let revised = event.revises { try replace(revised, tx, at: moment) }
-    try RestorationEvent.append(Retraction.ofReview.counting(of: id, tx), tx, at: moment)
-  }
-
-  /// Retracts a review because another one with another grade replaces it.
-  static func replace(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
-    let retraction = Retraction.ofReview
-    try tx.append(to: retraction.table, at: moment, [retraction.column: id, "regrades": 1])
-  }
 
   static func replay(_ events: [RecordedReview], _ tx: Transaction) throws -> Int {
     let rules = ReplayRules(try tx.presets.history())

@@ -217,15 +217,13 @@ package struct Leech: Hashable, Sendable {
 /// A card was suspended, buried or restored, by the learner or by an answer that made it a leech.
 enum SuspensionEvent: UndoableEventKind {
   static let table = "suspension"
-  static let retraction: Retraction? = .ofChange
   static let columns = "e.id, e.question, e.direction, e.state, e.until_day, e.time, e.utc_offset"
   static let hasCause = true
   /// What an answer did is undone with the answer.
   static let isOwn = "e.review IS NULL AND e.cause IS NULL"
 
   static func counts(_ event: String) -> String {
-    let byItself = Retraction.ofChange.isMissing("IN (\(event).id, \(event).cause)")
-    return "\(byItself) AND \(Retraction.ofReview.isMissing("= \(event).review"))"
+    UndoneStore.isMissing("\(event).id", "\(event).cause", "\(event).review")
   }
 
   /// A state and the day it lasts until, in two columns.

@@ -42,7 +42,6 @@ package struct RecordedIdentity: Hashable, Sendable {
 /// A text was found to be a question that the learner knows, or another one.
 enum IdentityEvent: UndoableEventKind {
   static let table = "identity"
-  static let retraction: Retraction? = .ofChange
   static let hasCause = true
   /// What has no words is undone with the edit that it belongs to.
   static let isOwn = "e.cause IS NULL AND e.known IS NOT NULL"

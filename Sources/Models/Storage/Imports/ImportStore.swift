@@ -95,7 +95,6 @@ package struct ContentDigest: Hashable, Sendable {
 /// Questions were imported into a deck.
 enum ImportEvent: UndoableEventKind {
   static let table = "import"
-  static let retraction: Retraction? = Retraction(table: "import_retraction", column: "import")
   static let columns = """
     e.id, e.source, e.deck, e.before, e.after_count, e.after_hash, e.taken, e.updated, e.time, \
     e.utc_offset
@@ -118,38 +117,6 @@ enum ImportEvent: UndoableEventKind {
   static func entry(_ event: (id: EventID, record: ImportRecord)) -> UndoableEvent {
     .import(event.id, event.record)
   }
-
-  /// What came with it doesn't count any more, either.
-  static func retract(
-    _ event: (id: EventID, record: ImportRecord), _ id: EventID, _ tx: Transaction,
-    at moment: Moment
-  ) throws {
-    for retraction in try retractions(of: id, tx) {
-      try tx.append(to: retraction.table, at: moment, [retraction.column: id])
-    }
-  }
-
-  static func restore(
-    _ event: (id: EventID, record: ImportRecord), _ id: EventID, _ tx: Transaction,
-    at moment: Moment
-  ) throws {
-    for retraction in try retractions(of: id, tx) {
-      try RestorationEvent.append(retraction.counting(of: id, tx), tx, at: moment)
-    }
-  }
-
-  /// Where an import is marked as undone: in its own table, and where it brought progress, in that of
-  /// changes.
-  private static func retractions(of id: EventID, _ tx: Transaction) throws -> [Retraction] {
-    let kinds: [any EventKind.Type] = [
-      ReviewEvent.self, ForeignChangeEvent.self, AdjustmentEvent.self, SuspensionEvent.self,
-      PresetEvent.self, PresetUseEvent.self, MarkEvent.self,
-    ]
-    let causes = kinds.map { "SELECT 1 FROM \($0.table) WHERE cause = ?1" }
-      .joined(separator: " UNION ALL ")
-    let hasProgress = try Int.fetchOne(tx.db, sql: causes + " LIMIT 1", arguments: [id]) != nil
-    return [retraction, hasProgress ? .ofChange : nil].compactMap { $0 }
-  }
 }
 
 /// Another program changed a schedule otherwise than by an answer. It is kept beside the answers, and no
@@ -157,7 +124,5 @@ enum ImportEvent: UndoableEventKind {
 enum ForeignChangeEvent: EventKind {
   static let table = "foreign_change"
 
-  static func counts(_ event: String) -> String {
-    Retraction.ofChange.isMissing("= \(event).cause")
-  }
+  static func counts(_ event: String) -> String { UndoneStore.isMissing("\(event).cause") }
 }

@@ -95,6 +95,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case decksUnreadable(decks: Int)
   /// Cards are marked as new although they have been answered, or the reverse.
   case newnessDiffers(cards: Int)
+  /// Events are kept as undone that count, or the reverse.
+  case undoneDiffer(events: Int)
   /// Cards are suspended that should not be, or the reverse.
   case suspensionsDiffer(cards: Int)
   /// Cards have flags, or questions tags and notes, that they should not have, or the reverse.
@@ -113,7 +115,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .damaged, .eventsDamaged, .eventsLost, .dangling: false
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
-      .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .suspensionsDiffer,
+      .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .undoneDiffer,
+      .suspensionsDiffer,
       .marksDiffer, .keptCardsDiffer, .condensedAnswersDiffer:
       true
     }
@@ -158,6 +161,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "What is kept of \(NumberText.count(decks, "deck")) can't be read; the files are read again."
     case .newnessDiffers(let cards):
       "\(NumberText.count(cards, "card")) wrongly marked as new or as answered."
+    case .undoneDiffer(let events):
+      "\(NumberText.count(events, "event")) wrongly kept as undone, or as not undone."
     case .suspensionsDiffer(let cards):
       "\(NumberText.count(cards, "card")) wrongly suspended or wrongly asked."
     case .marksDiffer(let cards):

@@ -70,37 +70,38 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER review_never_DELETE BEFORE DELETE ON review
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE TABLE retraction (
+CREATE INDEX review_by_revised ON review(revises) WHERE revises IS NOT NULL;
+
+CREATE TABLE undo (
   id BLOB PRIMARY KEY NOT NULL,
   device BLOB NOT NULL,
   time INTEGER NOT NULL,
-  review BLOB NOT NULL REFERENCES review(id),
-  check_value INTEGER NOT NULL,
-  regrades INTEGER
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX retraction_of_review ON retraction(review);
-
-CREATE TRIGGER retraction_never_UPDATE BEFORE UPDATE ON retraction
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER retraction_never_DELETE BEFORE DELETE ON retraction
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE restoration (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  retraction BLOB NOT NULL,
+  target BLOB NOT NULL,
   check_value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX restoration_of_retraction ON restoration(retraction);
+CREATE INDEX undo_of_target ON undo(target);
 
-CREATE TRIGGER restoration_never_UPDATE BEFORE UPDATE ON restoration
+CREATE TRIGGER undo_never_UPDATE BEFORE UPDATE ON undo
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE TRIGGER restoration_never_DELETE BEFORE DELETE ON restoration
+CREATE TRIGGER undo_never_DELETE BEFORE DELETE ON undo
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+
+CREATE TABLE redo (
+  id BLOB PRIMARY KEY NOT NULL,
+  device BLOB NOT NULL,
+  time INTEGER NOT NULL,
+  target BLOB NOT NULL,
+  check_value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX redo_of_undo ON redo(target);
+
+CREATE TRIGGER redo_never_UPDATE BEFORE UPDATE ON redo
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+
+CREATE TRIGGER redo_never_DELETE BEFORE DELETE ON redo
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
 CREATE TABLE acceptance (
@@ -313,22 +314,6 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER import_never_DELETE BEFORE DELETE ON import
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE TABLE import_retraction (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  import BLOB NOT NULL REFERENCES import(id),
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX retraction_of_import ON import_retraction(import);
-
-CREATE TRIGGER import_retraction_never_UPDATE BEFORE UPDATE ON import_retraction
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER import_retraction_never_DELETE BEFORE DELETE ON import_retraction
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
 CREATE TABLE foreign_change (
   id BLOB PRIMARY KEY NOT NULL,
   device BLOB NOT NULL,
@@ -400,22 +385,6 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER identity_never_DELETE BEFORE DELETE ON identity
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE TABLE change_retraction (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  change BLOB NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX retraction_of_change ON change_retraction(change);
-
-CREATE TRIGGER change_retraction_never_UPDATE BEFORE UPDATE ON change_retraction
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER change_retraction_never_DELETE BEFORE DELETE ON change_retraction
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
 CREATE TABLE log_union (
   id BLOB PRIMARY KEY NOT NULL,
   device BLOB NOT NULL,
@@ -454,6 +423,19 @@ CREATE TRIGGER device_name_never_DELETE BEFORE DELETE ON device_name
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
 -- What is computed from the events: rebuilt by a replay.
+
+-- The events that do not count, each with the undo or the answer of another grade because of which.
+CREATE TABLE undone (
+  target BLOB NOT NULL,
+  id BLOB NOT NULL,
+  PRIMARY KEY (target, id)
+) STRICT, WITHOUT ROWID;
+
+-- The answers that count: neither undone nor replaced nor brought by an import that was undone.
+CREATE VIEW counted_review AS
+SELECT * FROM review
+WHERE NOT EXISTS (SELECT 1 FROM undone u WHERE u.target = review.id)
+  AND (review.cause IS NULL OR NOT EXISTS (SELECT 1 FROM undone u WHERE u.target = review.cause));
 
 CREATE TABLE schedule (
   question BLOB NOT NULL,

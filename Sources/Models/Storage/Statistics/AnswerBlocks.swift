@@ -66,23 +66,23 @@ struct AnswerBlocks {
   /// were undone or redone, came from elsewhere, or belong to a group that is called otherwise.
   private func basis(upTo last: EventID) throws -> EventID? {
     func exists(in tables: [String]) -> String {
-      tables.map { "EXISTS (SELECT 1 FROM \($0) x WHERE x.id = c.change)" }
+      tables.map { "EXISTS (SELECT 1 FROM \($0) x WHERE x.id = u.target)" }
         .joined(separator: " OR ")
     }
+    let isMeant = """
+      (u.target <= ?1 AND (\(exists(in: ["review", "preset", "preset_use", "adjustment"])))
+        OR \(exists(in: ["import", "log_union", "group_rename"])))
+      """
     return try EventID.fetchOne(
       db.cachedStatement(
         sql: """
           SELECT max(id) FROM (
             SELECT max(id) AS id FROM import UNION ALL SELECT max(id) FROM log_union
             UNION ALL SELECT max(id) FROM foreign_change UNION ALL SELECT max(id) FROM group_rename
-            UNION ALL SELECT max(id) FROM retraction WHERE review <= ?1
-            UNION ALL SELECT max(r.id) FROM restoration r
-              LEFT JOIN retraction t ON t.id = r.retraction
-              WHERE t.review IS NULL OR t.review <= ?1
-            UNION ALL SELECT max(c.id) FROM change_retraction c
-              WHERE c.change <= ?1 AND (\(exists(in: ["preset", "preset_use", "adjustment"])))
-            UNION ALL SELECT max(c.id) FROM change_retraction c
-              WHERE \(exists(in: ["import", "log_union", "group_rename"])))
+            UNION ALL SELECT max(id) FROM review WHERE revises <= ?1
+            UNION ALL SELECT max(r.id) FROM redo r LEFT JOIN undo u ON u.id = r.target
+              WHERE u.id IS NULL OR \(isMeant)
+            UNION ALL SELECT max(u.id) FROM undo u WHERE \(isMeant))
           """), arguments: [last])
   }
 

@@ -39,16 +39,12 @@ struct EventEffects {
     switch event.table {
     case ReviewEvent.table, AdjustmentEvent.table: if let card = card(of: event) { note(card) }
     case SuspensionEvent.table: if let card = card(of: event) { held.insert(card) }
-    case "retraction": try undo(ofReview: value("review", event), tx)
-    case Retraction.ofChange.table: try undo(ofChange: value("change", event), tx)
-    case RestorationEvent.table:
-      let id: EventID? = value("retraction", event)
-      try undo(
-        ofReview: EventID.fetchOne(
-          tx.db, sql: "SELECT review FROM retraction WHERE id = ?", arguments: [id]), tx)
-      try undo(
-        ofChange: EventID.fetchOne(
-          tx.db, sql: "SELECT change FROM change_retraction WHERE id = ?", arguments: [id]), tx)
+    case UndoEvent.table: try note(undoOf: value("target", event), tx)
+    case RedoEvent.table:
+      let undo: EventID? = value("target", event)
+      try note(
+        undoOf: EventID.fetchOne(
+          tx.db, sql: "SELECT target FROM undo WHERE id = ?", arguments: [undo]), tx)
     case MarkEvent.table: marks.insert(event.id)
     case IdentityEvent.table: identities.insert(event.id)
     case PresetEvent.table, PresetUseEvent.table, GroupRenameEvent.table: changesPresets = true
@@ -67,18 +63,8 @@ struct EventEffects {
     if cards.count < 4 * Self.many { cards.insert(card) }
   }
 
-  /// A review counts again, or not any more.
-  private mutating func undo(ofReview id: EventID?, _ tx: Transaction) throws {
-    guard let id else { return }
-    oldest = min(oldest, id)
-    let row = try Row.fetchOne(
-      tx.db.cachedStatement(sql: "SELECT question, direction FROM review WHERE id = ?"),
-      arguments: [id])
-    if let row { note(try CardID(row)) }
-  }
-
-  /// A change counts again, or not any more, with all that it caused.
-  private mutating func undo(ofChange id: EventID?, _ tx: Transaction) throws {
+  /// An event counts again, or not any more, with all that it caused.
+  private mutating func note(undoOf id: EventID?, _ tx: Transaction) throws {
     guard let id else { return }
     oldest = min(oldest, id)
     func rows(_ sql: String) throws -> [Row] {
@@ -86,10 +72,10 @@ struct EventEffects {
     }
     let isMeant = "WHERE id = ?1 OR cause = ?1"
     for table in [AdjustmentEvent.table, ReviewEvent.table] {
-      for row in try rows("SELECT question, direction FROM \(table) \(isMeant)") {
+      for row in try rows("SELECT question, direction, id FROM \(table) \(isMeant)") {
         note(try CardID(row))
         // What an import brought is older than the import.
-        if table == ReviewEvent.table { oldest = EventID(bits: 0) }
+        oldest = min(oldest, try row.decode(atIndex: 2))
       }
     }
     for row in try rows("SELECT question, direction FROM suspension \(isMeant)") {

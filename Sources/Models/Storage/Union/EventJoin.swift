@@ -148,7 +148,9 @@ final class EventJoin {
     let code = sqlite3_step(statement)
     sqlite3_reset(statement)
     switch (code, code & 0xff) {
-    case (SQLITE_DONE, _): return .added
+    case (SQLITE_DONE, _):
+      try noteWhatCounts(event)
+      return .added
     // The extended codes of a constraint (sqlite.org/rescode.html): of a primary key, and of a reference.
     case (1555, _), (2067, _): return try compare(event)
     case (787, _): return .refused(.dangling(column: try missingReference(of: event) ?? "event"))
@@ -156,6 +158,21 @@ final class EventJoin {
     case (_, let plain):
       throw DatabaseError(
         resultCode: ResultCode(rawValue: plain), message: tx.db.lastErrorMessage)
+    }
+  }
+
+  /// Finds out which events count now that this one is in the log.
+  private func noteWhatCounts(_ event: EventLine) throws {
+    func identity(_ name: String) -> EventID? {
+      tables[event.table]?.columns.firstIndex { $0.name == name }.flatMap {
+        EventID.fromDatabaseValue(event.values[$0])
+      }
+    }
+    switch event.table {
+    case UndoEvent.table: try identity("target").map(tx.undone.refresh)
+    case RedoEvent.table: try identity("target").map(tx.undone.note(redoOf:))
+    case ReviewEvent.table: try identity("revises").map(tx.undone.refresh)
+    default: break
     }
   }
 

@@ -8,7 +8,7 @@ import RabbleText
 /// An event as a line of text and back: a JSON object with the name of its table as `event`, its columns
 /// as the table has them, without those that are NULL, and its check value as 16 hexadecimal digits.
 ///
-///     {"event":"retraction","id":"019aa3c2-…","device":"019a…","time":1795305600000,"review":"019a…",
+///     {"event":"undo","id":"019aa3c2-…","device":"019a…","time":1795305600000,"target":"019a…",
 ///      "check":"8c0f…"}
 ///
 /// It is how events leave one log and come into another, whole and in any order. Blobs of 16 bytes are

@@ -42,6 +42,7 @@ struct EventScan {
   private let time: Int
   private let question: Int?
   private let direction: Int?
+  private let revises: Int?
   private var values: [Value]
   private var sum: EventCheck
   /// The directions that have been met, by their bytes.
@@ -82,6 +83,7 @@ struct EventScan {
     (self.id, self.device, self.time) = (id, device, time)
     question = index("question")
     direction = index("direction")
+    revises = index("revises")
     order = columns.indices.sorted { columns[$0].name < columns[$1].name }
     values = Array(repeating: .null, count: columns.count)
     sum = EventCheck(table: table.name)
@@ -132,6 +134,8 @@ struct EventScan {
         values[index] = .text(text)
       }
     }
+    // What replaces another answer also changes what counts.
+    if let revises, case .identity = values[revises] { return false }
     guard let claimed = Self.check(line, place), case .identity(let event) = values[id],
       case .identity(let maker) = values[device], case .integer(let time) = values[time]
     else { return false }

@@ -10,8 +10,8 @@ package struct EventStore {
   private static let parts: [(name: String, tables: [String], condition: String?)] = [
     ("review", [ReviewEvent.table], nil),
     ("wording", [WordingEvent.table], nil),
-    ("undo", ["retraction", "change_retraction", "import_retraction"], nil),
-    ("redo", [RestorationEvent.table], nil),
+    ("undo", [UndoEvent.table], nil),
+    ("redo", [RedoEvent.table], nil),
     ("acceptance", [AcceptanceEvent.table], nil),
     ("withdrawal", [WithdrawalEvent.table], nil),
     ("suspension", [SuspensionEvent.table], nil),

@@ -55,10 +55,10 @@ package struct LogUnion {
   private var known = 0
   private var faults: [Fault] = []
   private var faultCount = 0
-  /// What was undone here, by the retraction that undid it.
-  private let retractions: [EventID: EventID]
+  /// What was undone here, by the undo.
+  private let undos: [EventID: EventID]
   private let undone: Set<EventID>
-  /// Those of the known events that are in ``retractions``, undone or undoing.
+  /// Those of the known events that are in ``undos``, undone or undoing.
   private var met: Set<EventID> = []
   /// Events whose references have not come yet.
   private var waiting: [(line: Int, event: EventLine)] = []
@@ -76,8 +76,8 @@ package struct LogUnion {
     self.now = now
     join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
     owes = try tx.syncs.hasFolders()
-    retractions = try LogUnionEvent.retracted(tx)
-    undone = Set(retractions.values)
+    undos = try LogUnionEvent.undone(tx)
+    undone = Set(undos.values)
   }
 
   /// Takes in the event of the next line.
@@ -124,12 +124,12 @@ package struct LogUnion {
     var report = Report(
       added: added, known: known, leftOut: faultCount, faults: faults.sorted { $0.line < $1.line })
     // What the other log has undone as well is no news.
-    let agreed = Set(retractions.filter { met.contains($0.key) }.values)
+    let agreed = Set(undos.filter { met.contains($0.key) }.values)
     let apart = met.intersection(undone).subtracting(agreed)
     report.undone = apart.count
     if !apart.isEmpty {
       let newest = try tx.history.newest() ?? EventID(bits: 0)
-      report.canRedo = retractions.contains { $0.key > newest && apart.contains($0.value) }
+      report.canRedo = undos.contains { $0.key > newest && apart.contains($0.value) }
     }
     return report
   }
@@ -143,7 +143,7 @@ package struct LogUnion {
     switch try join.add(new) {
     case .known:
       known += 1
-      if undone.contains(new.id) || retractions[new.id] != nil { met.insert(new.id) }
+      if undone.contains(new.id) || undos[new.id] != nil { met.insert(new.id) }
     case .refused(.dangling) where !isLast: waiting.append((line, new))
     case .refused(let fault): report(fault, at: line)
     case .added:
@@ -171,7 +171,6 @@ package struct LogUnionRecord: Hashable, Sendable {
 /// undone as one; other logs never see it.
 enum LogUnionEvent: UndoableEventKind {
   static let table = "log_union"
-  static let retraction: Retraction? = .ofChange
   static let columns = """
     e.id, e.source, e.time, e.utc_offset, \
     (SELECT count(*) FROM log_union_item i WHERE i.log_union = e.id)
@@ -208,30 +207,16 @@ enum LogUnionEvent: UndoableEventKind {
 
   // MARK: Undoing
 
-  /// What undoes the events of a union.
-  private static let undoing = EventKinds.all.compactMap { $0 as? any UndoableEventKind.Type }
+  /// The kinds of the events of a union that are undone by themselves.
+  private static let undoable = EventKinds.all.compactMap { $0 as? any UndoableEventKind.Type }
     .filter { $0.table != table }
-  /// The tables of retractions, each once.
-  private static let retractions: [Retraction] = {
-    var tables: Set<String> = []
-    return undoing.compactMap { $0.retraction }.filter { tables.insert($0.table).inserted }
-  }()
 
-  /// What was undone and counts as such, by the retraction that undid it.
-  fileprivate static func retracted(_ tx: Transaction) throws -> [EventID: EventID] {
-    var retracted: [EventID: EventID] = [:]
-    for retraction in retractions {
-      let rows = try Row.fetchCursor(
-        tx.db,
-        sql: """
-          SELECT t.id, t.\(retraction.column) FROM \(retraction.table) t
-          WHERE \(retraction.isUndoing) AND \(Retraction.counts("t"))
-          """)
-      while let row = try rows.next() {
-        retracted[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1)
-      }
-    }
-    return retracted
+  /// What was undone and counts as such, by the undo.
+  fileprivate static func undone(_ tx: Transaction) throws -> [EventID: EventID] {
+    let rows = try Row.fetchAll(
+      tx.db, sql: "SELECT u.id, u.target FROM undo u WHERE \(UndoneStore.counts("u"))")
+    return Dictionary(
+      uniqueKeysWithValues: try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) })
   }
 
   private static func isItem(_ id: String) -> String {
@@ -239,77 +224,59 @@ enum LogUnionEvent: UndoableEventKind {
   }
 
   /// What it brought does not count any more: neither what was done, nor what was undone or redone.
-  static func retract(
-    _ event: (id: EventID, record: LogUnionRecord), _ id: EventID, _ tx: Transaction,
-    at moment: Moment
-  ) throws {
-    try tx.append(to: Retraction.ofChange.table, at: moment, [Retraction.ofChange.column: id])
-    for kind in undoing {
-      guard let retraction = kind.retraction else { continue }
+  static func undo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    try tx.undone.undo(id, at: moment)
+    for kind in undoable {
       let items = try EventID.fetchAll(
         tx.db,
         sql: """
           SELECT e.id FROM \(kind.table) e
           WHERE \(isItem("e.id")) AND \(kind.isOwn) AND \(kind.counts("e")) ORDER BY e.id
           """, arguments: [id])
-      for item in items {
-        try tx.append(to: retraction.table, at: moment, [retraction.column: item])
-      }
+      for item in items { try tx.undone.undo(item, at: moment) }
     }
-    for retraction in retractions {
-      let brought = try EventID.fetchAll(
-        tx.db,
-        sql: """
-          SELECT t.id FROM \(retraction.table) t WHERE \(isItem("t.id"))
-            AND NOT \(isItem("t.\(retraction.column)")) AND \(Retraction.counts("t")) ORDER BY t.id
-          """, arguments: [id])
-      try RestorationEvent.append(brought, tx, at: moment)
-      let redone = try EventID.fetchAll(
-        tx.db,
-        sql: """
-          SELECT DISTINCT t.id FROM \(retraction.table) t
-            JOIN restoration r ON r.retraction = t.id
-          WHERE \(isItem("r.id")) AND NOT \(isItem("t.id")) ORDER BY t.id
-          """, arguments: [id])
-      for item in redone { try copy(item, of: retraction, tx, at: moment) }
-    }
+    let brought = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT u.id FROM undo u
+        WHERE \(isItem("u.id")) AND NOT \(isItem("u.target")) AND \(UndoneStore.counts("u"))
+        ORDER BY u.id
+        """, arguments: [id])
+    try tx.undone.lift(brought, at: moment)
+    let redone = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT DISTINCT u.target FROM undo u JOIN redo r ON r.target = u.id
+        WHERE \(isItem("r.id")) AND NOT \(isItem("u.id")) ORDER BY u.id
+        """, arguments: [id])
+    for target in redone { try tx.undone.undo(target, at: moment) }
     // All that was made for it is between this and the first: it is what was undone last.
-    try tx.append(to: Retraction.ofChange.table, at: moment, [Retraction.ofChange.column: id])
+    try tx.undone.undo(id, at: moment)
   }
 
-  static func restore(
-    _ event: (id: EventID, record: LogUnionRecord), _ id: EventID, _ tx: Transaction,
-    at moment: Moment
-  ) throws {
-    let own = try Retraction.ofChange.counting(of: id, tx)
+  static func redo(_ id: EventID, _ tx: Transaction, at moment: Moment) throws {
+    let own = try tx.undone.undos(of: id)
     guard let since = own.first else { return }
-    for retraction in retractions {
-      // What it brought was undone with it, and so was what it had redone.
-      let made = try EventID.fetchAll(
-        tx.db,
-        sql: """
-          SELECT t.id FROM \(retraction.table) t
-          WHERE t.id > ?2 AND \(Retraction.counts("t")) AND (\(isItem("t.\(retraction.column)"))
-            OR EXISTS (SELECT 1 FROM \(retraction.table) o JOIN restoration r ON r.retraction = o.id
-              WHERE o.\(retraction.column) = t.\(retraction.column) AND \(isItem("r.id"))))
-          ORDER BY t.id
-          """, arguments: [id, since])
-      let lifted = try EventID.fetchAll(
-        tx.db,
-        sql: """
-          SELECT DISTINCT t.id FROM \(retraction.table) t
-            JOIN restoration r ON r.retraction = t.id AND r.id > ?2
-          WHERE \(isItem("t.id")) AND NOT \(isItem("t.\(retraction.column)"))
-          ORDER BY t.id
-          """, arguments: [id, since])
-      try RestorationEvent.append(made, tx, at: moment)
-      // The copy stands for what the union brought, so that it is undone with it again.
-      for item in lifted {
-        let copied = try copy(item, of: retraction, tx, at: moment)
-        if let copied { try note(copied, of: id, tx) }
-      }
-    }
-    try RestorationEvent.append(own, tx, at: moment)
+    // What it brought was undone with it, and so was what it had redone.
+    let made = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT u.id FROM undo u
+        WHERE u.id > ?2 AND \(UndoneStore.counts("u")) AND (\(isItem("u.target"))
+          OR EXISTS (SELECT 1 FROM undo o JOIN redo r ON r.target = o.id
+            WHERE o.target = u.target AND \(isItem("r.id"))))
+        ORDER BY u.id
+        """, arguments: [id, since])
+    let lifted = try EventID.fetchAll(
+      tx.db,
+      sql: """
+        SELECT DISTINCT u.target FROM undo u JOIN redo r ON r.target = u.id AND r.id > ?2
+        WHERE \(isItem("u.id")) AND NOT \(isItem("u.target")) ORDER BY u.id
+        """, arguments: [id, since])
+    try tx.undone.lift(made, at: moment)
+    // The new undo stands for what the union brought, so that it is lifted with it again.
+    for target in lifted { try note(tx.undone.undo(target, at: moment), of: id, tx) }
+    try tx.undone.lift(own, at: moment)
   }
 
   /// Notes that an event came with a union.
@@ -317,27 +284,6 @@ enum LogUnionEvent: UndoableEventKind {
     try tx.db.cachedStatement(
       sql: "INSERT OR IGNORE INTO log_union_item (event, log_union) VALUES (?, ?)"
     ).execute(arguments: [event, union])
-  }
-
-  /// Adds a retraction like one that does not count any more.
-  ///
-  /// - Returns: its identity; `nil` where there is none to copy.
-  @discardableResult
-  private static func copy(
-    _ id: EventID, of retraction: Retraction, _ tx: Transaction, at moment: Moment
-  ) throws -> EventID? {
-    let regrades = retraction.table == Retraction.ofReview.table ? "t.regrades" : "NULL"
-    let row = try Row.fetchOne(
-      tx.db,
-      sql: "SELECT t.\(retraction.column), \(regrades) FROM \(retraction.table) t WHERE t.id = ?",
-      arguments: [id])
-    guard let row else { return nil }
-    let target: EventID = try row.decode(atIndex: 0)
-    guard let regrades: Int = try row.decode(atIndex: 1) else {
-      return try tx.append(to: retraction.table, at: moment, [retraction.column: target])
-    }
-    return try tx.append(
-      to: retraction.table, at: moment, [retraction.column: target, "regrades": regrades])
   }
 }
 
