@@ -258,8 +258,8 @@ struct Statistics {
     let all = try report(period, by: .time(.year), []).report
     try tx.reviews.forEachWithMistake { recorded in
       let day = recorded.review.moment.day
-      guard !recorded.isRetracted, period.contains(day),
-        request.cards?(recorded.review.card) ?? true, let mistake = recorded.review.mistake
+      guard period.contains(day), request.cards?(recorded.review.card) ?? true,
+        let mistake = recorded.review.mistake
       else { return }
       var kind = kinds[mistake] ?? ReportPage.Mistake(kind: mistake)
       kind.times[interval.start(of: day).number, default: 0] += 1

@@ -19,9 +19,9 @@ package struct DayStore {
         sql: """
           SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.duration,
             coalesce(s.introduced_day >= ?2, 1) AND \(ReviewEvent.isScheduled), e.occasion
-          FROM review e
+          FROM counted_review e
             LEFT JOIN schedule s ON s.question = e.question AND s.direction = e.direction
-          WHERE e.id >= ?1 AND \(ReviewEvent.counts("e")) ORDER BY e.id
+          WHERE e.id >= ?1 ORDER BY e.id
           """), arguments: [Self.firstID(of: day), day.number])
     while let row = try rows.next() {
       let review = Review(
@@ -40,7 +40,7 @@ package struct DayStore {
     try SteppedRows(
       db,
       cached: """
-        SELECT e.time, e.utc_offset FROM review e WHERE e.id >= ? AND \(ReviewEvent.counts("e"))
+        SELECT e.time, e.utc_offset FROM counted_review e WHERE e.id >= ?
         """, [Self.firstID(of: first)]
     ).forEach { row in
       let day = try row.moment(0).day
@@ -55,7 +55,7 @@ package struct DayStore {
     let last = try Row.fetchOne(
       db,
       sql: """
-        SELECT e.time, e.utc_offset FROM review e WHERE \(ReviewEvent.counts("e"))
+        SELECT e.time, e.utc_offset FROM counted_review e
         ORDER BY e.id DESC LIMIT 1
         """
     ).map { try Moment($0, at: 0).day }
@@ -102,7 +102,7 @@ package struct DayStore {
     try Row.fetchOne(
       db,
       sql: """
-        SELECT e.time, e.utc_offset FROM review e WHERE \(ReviewEvent.counts("e"))
+        SELECT e.time, e.utc_offset FROM counted_review e
         ORDER BY e.time + e.utc_offset * 1000 LIMIT 1
         """
     ).map { try Moment($0, at: 0).day }

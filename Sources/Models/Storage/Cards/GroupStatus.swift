@@ -42,10 +42,10 @@ package struct GroupStatus {
       sql: """
         SELECT c.deck_group, count(*) FILTER (WHERE e.grade > 1),
           count(*) FILTER (WHERE e.grade = 1)
-        FROM review e CROSS JOIN question q ON q.id = e.question
+        FROM counted_review e CROSS JOIN question q ON q.id = e.question
           JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
             AND c.direction = e.direction
-        WHERE e.occasion = 'cram' AND \(ReviewEvent.counts("e")) GROUP BY c.deck_group
+        WHERE e.occasion = 'cram' GROUP BY c.deck_group
         """)
     return try Dictionary(
       uniqueKeysWithValues: rows.map { (try $0.decode(atIndex: 0), try Score($0, at: 1)) })

@@ -41,7 +41,7 @@ package struct OptimizerInput {
       """
       SELECT id, question, direction, grade, time, utc_offset, duration FROM counted_review e
       WHERE \(ReviewEvent.isScheduled)
-        AND id > coalesce((SELECT id FROM review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
+        AND id > coalesce((SELECT id FROM counted_review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
       ORDER BY id
       """, [latest == nil ? 0 : 1, latest ?? 0]
     ).forEach { row in

@@ -91,9 +91,8 @@ extension ScheduleStore {
     let rows = try SteppedRows(
       db,
       cached: """
-        SELECT \(LoggedAnswer.columns) FROM review e
-        WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.isScheduled)
-          AND \(ReviewEvent.counts("e")) ORDER BY e.id
+        SELECT \(LoggedAnswer.columns) FROM counted_review e
+        WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.isScheduled) ORDER BY e.id
         """, [card.question, card.direction])
     var wordings = try LoggedWordings(db)
     var answers: [LoggedAnswer] = []
@@ -117,8 +116,8 @@ extension ScheduleStore {
     let rows = try SteppedRows(
       db,
       """
-      SELECT \(LoggedAnswer.columns), e.question, e.direction FROM review e
-      WHERE \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e"))
+      SELECT \(LoggedAnswer.columns), e.question, e.direction FROM counted_review e
+      WHERE \(ReviewEvent.isScheduled)
       ORDER BY e.question, e.direction, e.id
       """)
     var wordings = try LoggedWordings(db)

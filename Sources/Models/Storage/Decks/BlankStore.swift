@@ -78,9 +78,8 @@ struct BlankStore {
     let typed = try String.fetchOne(
       db,
       sql: """
-        SELECT e.typed FROM review e
+        SELECT e.typed FROM counted_review e
         WHERE e.question = ? AND e.direction = ? AND e.verdict = 'correct' AND e.typed IS NOT NULL
-          AND \(ReviewEvent.counts("e"))
         ORDER BY e.id DESC LIMIT 1
         """, arguments: [blank.question, blank.direction])
     if let typed { return typed }

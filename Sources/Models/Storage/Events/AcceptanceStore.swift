@@ -12,7 +12,7 @@ package struct AcceptanceStore {
     try String.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT DISTINCT a.answer FROM acceptance a JOIN review e ON e.id = a.review
+          SELECT DISTINCT a.answer FROM acceptance a JOIN counted_review e ON e.id = a.review
           WHERE a.question = ? AND e.direction = ? AND \(Self.counts)
           """), arguments: [card.question, card.direction])
   }
@@ -25,7 +25,7 @@ package struct AcceptanceStore {
       sql: """
         SELECT a.question, e.direction, a.answer, a.review, a.time, e.utc_offset,
           w.group_title, w.prompt, w.answer
-        FROM acceptance a JOIN review e ON e.id = a.review JOIN wording w ON w.id = e.wording
+        FROM acceptance a JOIN counted_review e ON e.id = a.review JOIN wording w ON w.id = e.wording
         WHERE \(Self.counts) ORDER BY a.id
         """)
     var known: Set<RecordedAcceptance.Key> = []
@@ -54,7 +54,7 @@ package struct AcceptanceStore {
 
   /// The SQL condition for an acceptance `a`, made with a review `e`, that counts.
   private static let counts = """
-    \(ReviewEvent.counts("e")) AND NOT EXISTS (SELECT 1 FROM withdrawal x
+    NOT EXISTS (SELECT 1 FROM withdrawal x
       WHERE x.question = a.question AND x.direction = e.direction AND x.answer = a.answer
         AND x.id > a.id AND \(WithdrawalEvent.counts("x")))
     """

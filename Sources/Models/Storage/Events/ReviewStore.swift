@@ -25,19 +25,23 @@ package struct ReviewStore {
     try scan.forEach(body)
   }
 
-  /// The reviews that do not count.
+  /// The reviews that are not in `counted_review`, found by the indexes.
   func undone() throws -> Set<EventID> {
-    try EventID.fetchSet(db, sql: "SELECT id FROM review EXCEPT SELECT id FROM counted_review")
+    try EventID.fetchSet(
+      db,
+      sql: """
+        SELECT id FROM review
+        WHERE id IN (SELECT target FROM undone) OR cause IN (SELECT target FROM undone)
+        """)
   }
 
-  /// Hands every review that was not undone, of questions that have been confused, to `body`, oldest
-  /// first.
+  /// Hands every review that counts, of questions that have been confused, to `body`, oldest first.
   package func forEachConfused(_ body: (RecordedReview) throws -> Void) throws {
     try forEach(
       where: """
-        \(ReviewEvent.counts("e")) AND e.question IN (
-          SELECT question FROM review WHERE mistaken_for IS NOT NULL
-          UNION SELECT mistaken_for FROM review WHERE mistaken_for IS NOT NULL)
+        e.question IN (
+          SELECT question FROM counted_review WHERE mistaken_for IS NOT NULL
+          UNION SELECT mistaken_for FROM counted_review WHERE mistaken_for IS NOT NULL)
         """, body)
   }
 
@@ -48,12 +52,13 @@ package struct ReviewStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(ReviewEvent.columns) FROM \(ReviewEvent.source) WHERE \(condition) ORDER BY e.id
+        SELECT \(ReviewEvent.columns) FROM counted_review e JOIN wording w ON w.id = e.wording
+        WHERE \(condition) ORDER BY e.id
         """, arguments: arguments)
     while let row = try rows.next() { try body(ReviewEvent.event(row)) }
   }
 
-  /// Hands every review that has a mistake, names another card, or is about a card that was confused
+  /// Hands every review that counts and has a mistake, names another card, or is about a card that was confused
   /// with another, to `body`, oldest first: all that confusions and mistakes follow from.
   package func forEachWithMistake(_ body: (RecordedReview) throws -> Void) throws {
     // By the indexes, which have few of them, and then in the order of the identities: no pass over all.
@@ -63,8 +68,8 @@ package struct ReviewStore {
           SELECT id FROM review WHERE slip IS NOT NULL
           UNION SELECT id FROM review WHERE mistaken_for IS NOT NULL
           UNION SELECT id FROM review WHERE question IN (
-            SELECT question FROM review WHERE mistaken_for IS NOT NULL
-            UNION SELECT mistaken_for FROM review WHERE mistaken_for IS NOT NULL))
+            SELECT question FROM counted_review WHERE mistaken_for IS NOT NULL
+            UNION SELECT mistaken_for FROM counted_review WHERE mistaken_for IS NOT NULL))
         """, body)
   }
 
@@ -72,7 +77,7 @@ package struct ReviewStore {
   func recorded(of card: CardID) throws -> [RecordedReview] {
     var reviews: [RecordedReview] = []
     try forEach(
-      where: "e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))",
+      where: "e.question = ? AND e.direction = ?",
       arguments: [card.question, card.direction]
     ) { reviews.append($0) }
     return reviews
@@ -84,9 +89,8 @@ package struct ReviewStore {
     try Int.fetchAll(
       db,
       sql: """
-        SELECT e.duration FROM review e
+        SELECT e.duration FROM counted_review e
         WHERE e.verdict IN ('correct', 'remark') AND e.grade > 1 AND \(ReviewEvent.isScheduled)
-          AND \(ReviewEvent.counts("e"))
         ORDER BY e.id DESC LIMIT ?
         """, arguments: [count])
   }
@@ -96,17 +100,16 @@ package struct ReviewStore {
     try Int.fetchOne(
       db,
       sql: """
-        SELECT count(*) FROM review e
+        SELECT count(*) FROM counted_review e
         WHERE ((e.question = ?1 AND e.mistaken_for = ?2)
             OR (e.question = ?2 AND e.mistaken_for = ?1))
-          AND \(ReviewEvent.counts("e"))
         """, arguments: [question, other]) ?? 0
   }
 
   /// The UTC offset of the last answer, in seconds; 0 in a log without answers. Kinds of events
   /// that keep no offset are dated by it.
   static func lastOffset(_ db: Database) throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT utc_offset FROM review ORDER BY id DESC LIMIT 1") ?? 0
+    try Int.fetchOne(db, sql: "SELECT utc_offset FROM counted_review ORDER BY id DESC LIMIT 1") ?? 0
   }
 
   /// The title of the group that an answer's wording names.

@@ -108,8 +108,8 @@ struct FilterEvaluation {
     case .mistake(let name):
       return try cards(
         named: """
-          SELECT e.question, e.direction FROM review e INDEXED BY review_slip
-          WHERE e.slip \(name.isEmpty ? "IS NOT NULL" : "= ?") AND \(ReviewEvent.counts("e"))
+          SELECT e.question, e.direction FROM counted_review e
+          WHERE e.slip \(name.isEmpty ? "IS NOT NULL" : "= ?")
           """, name.isEmpty ? [] : [name])
     }
   }

@@ -18,9 +18,8 @@ extension FilterEvaluation {
     cards.formUnion(
       try self.cards(
         named: """
-          SELECT e.question, e.direction FROM review e
+          SELECT e.question, e.direction FROM counted_review e
           WHERE e.occasion = 'cram' AND e.time >= ? AND e.grade BETWEEN ? AND ?
-            AND \(ReviewEvent.counts("e"))
           """, [start, grade?.rawValue ?? 1, grade?.rawValue ?? 4]))
     return cards
   }
@@ -35,10 +34,10 @@ extension FilterEvaluation {
     cards.formUnion(
       try self.cards(
         named: """
-          SELECT e.question, e.direction FROM review e
+          SELECT e.question, e.direction FROM counted_review e
           WHERE e.id > ?
             AND (e.time + (e.utc_offset - \(StudyDay.rolloverHour * 3_600)) * 1000) / 86400000
-              BETWEEN ? AND ? AND e.grade BETWEEN ? AND ? AND \(ReviewEvent.counts("e"))
+              BETWEEN ? AND ? AND e.grade BETWEEN ? AND ?
             AND (e.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
               WHERE f.question = e.question AND f.direction = e.direction AND f.kind = 'forget'
                 AND f.id > e.id AND \(AdjustmentEvent.counts("f"))))

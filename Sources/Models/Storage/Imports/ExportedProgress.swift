@@ -91,7 +91,7 @@ package struct ExportedProgress {
       tx.db,
       cached: """
         SELECT e.id, e.grade, e.time, e.utc_offset, e.duration, e.place, e.occasion, e.kind
-        FROM review e WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.counts("e"))
+        FROM counted_review e WHERE e.question = ? AND e.direction = ?
         ORDER BY e.id
         """, [card.question, card.direction])
     try rows.forEach { row in

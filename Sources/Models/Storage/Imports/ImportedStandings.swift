@@ -99,8 +99,8 @@ extension ImportStore {
       tx.db.cachedStatement(
         sql: """
           SELECT max(time) FROM (
-            SELECT e.time FROM review e WHERE e.question = ?1 AND e.direction = ?2
-              AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e"))
+            SELECT e.time FROM counted_review e WHERE e.question = ?1 AND e.direction = ?2
+              AND \(ReviewEvent.isScheduled)
             UNION ALL
             SELECT e.time FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2
               AND e.command IS NOT 'imported' AND \(AdjustmentEvent.counts("e")))
@@ -183,8 +183,8 @@ extension ImportStore {
     try Bool.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT e.cause IS NULL FROM review e WHERE e.question = ? AND e.direction = ?
-            AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
+          SELECT e.cause IS NULL FROM counted_review e WHERE e.question = ? AND e.direction = ?
+            AND \(ReviewEvent.isScheduled) ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction]) ?? false
   }
 
@@ -217,9 +217,9 @@ extension ImportStore {
     try Bool.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT EXISTS (SELECT 1 FROM review e WHERE e.question = ?1 AND e.direction = ?2
+          SELECT EXISTS (SELECT 1 FROM counted_review e WHERE e.question = ?1 AND e.direction = ?2
               AND ?3 - e.time BETWEEN 0 AND 999
-              AND \(ReviewEvent.isScheduled) AND \(ReviewEvent.counts("e")))
+              AND \(ReviewEvent.isScheduled))
             AND NOT EXISTS (SELECT 1 FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2
               AND e.kind = 'forget' AND e.time >= ?3 - 999 AND \(AdjustmentEvent.counts("e")))
           """), arguments: [card.question, card.direction, answer.moment.milliseconds]) ?? false

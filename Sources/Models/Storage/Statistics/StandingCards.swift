@@ -203,8 +203,8 @@ extension StatisticsStore {
     try SteppedRows(
       db,
       cached: """
-        SELECT w.id, w.group_title, w.prompt, w.answer FROM review r JOIN wording w ON w.id = r.wording
-        WHERE r.question = ? AND r.direction = ? AND \(ReviewEvent.counts("r"))
+        SELECT w.id, w.group_title, w.prompt, w.answer FROM counted_review r JOIN wording w ON w.id = r.wording
+        WHERE r.question = ? AND r.direction = ?
         ORDER BY r.id DESC LIMIT 1
         """,
       [card.question, card.direction]
