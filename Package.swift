@@ -232,8 +232,7 @@ let package = Package(
         "RabbleFilters", "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleStatistics", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ],
-      resources: [.copy("Fixtures")]),
+      ]),
     .testTarget(name: "RabbleSyncTests", dependencies: ["RabbleSync", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleStatisticsTests",

@@ -157,7 +157,7 @@ def make(number):
             wait = chance.randrange(60_000, 900_000) if level[index] < 2 else int(days * DAY)
         heapq.heappush(heap, (moment + wait, index))
     for review in chance.sample(reviews, len(reviews) // 40):
-        event(NOW_MS - 1000 - len(lines), "retraction", review=review)
+        event(NOW_MS - 1000 - len(lines), "undo", target=review)
     path = home + "/events.jsonl"
     with open(path, "w") as file:
         file.writelines(json.dumps(line) + "\n" for line in lines)

@@ -82,7 +82,7 @@ private struct KillTally {
 
   private var known: [LoggedAnswer] = []
   private var last: UInt128 = 0
-  private var retractions = 0
+  private var undos = 0
 
   /// Compares what came after the kill before.
   mutating func compare(
@@ -94,7 +94,7 @@ private struct KillTally {
     do {
       let log = try log()
       fresh = try log.answers(after: last)
-      taken = try log.retractions() - retractions
+      taken = try log.undos() - undos
     } catch {
       unopened += 1
       faults.append("kill \(number): \(error)")
@@ -116,7 +116,7 @@ private struct KillTally {
     if extra > 1 { surplus += 1 }
     known += fresh.answers
     last = fresh.last
-    retractions += taken
+    undos += taken
   }
 
   /// Compares the whole log with what was seen after each kill: nothing may have changed since.
@@ -184,7 +184,7 @@ struct LogReader {
   }
 
   /// The number of answers undone.
-  func retractions() throws -> Int { try database.number("SELECT count(*) FROM retraction") }
+  func undos() throws -> Int { try database.number("SELECT count(*) FROM undo") }
 
   /// The numbers of reviews, of cards with a schedule, and of those due on a day or before.
   func status(day: Int) throws -> String {

@@ -16,7 +16,7 @@ import Testing
     let raw = try DatabaseQueue(path: path)
     try raw.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     try raw.write {
-      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99: the future')")
+      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99')")
     }
     try raw.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -219,9 +219,11 @@ import Testing
       try log.write { tx in
         try tx.reviews.record(review, of: cards[3])
         try tx.presets.apply(.use(preset: "own", retention: 0.8, groups: ["Kana"]), at: morning)
-        // The retraction of a review that does not exist is refused by the commit alone.
+        // What is accepted with a review that does not exist is refused by the commit alone.
         try tx.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-        try tx.append(to: "retraction", at: morning, ["review": EventID(bits: 7)])
+        try tx.append(
+          to: "acceptance", at: morning,
+          ["review": EventID(bits: 7), "question": cards[3].id.question, "answer": "x"])
       }
     }
     #expect(throws: StorageError.self) { try fail() }

@@ -74,23 +74,4 @@ import Testing
     #expect(!findings.contains { $0.isFixable || $0.isRemark })
     #expect(findings[1].description.contains("2026-11-21 in the table review"))
   }
-
-  @Test func `an event without a check value is told, unless it is older than check values`() throws
-  {
-    let log = try eventfulLog()
-    try log.inspect { db in
-      try db.execute(
-        sql: """
-          DROP TRIGGER review_never_UPDATE;
-          UPDATE review SET check_value = NULL;
-          """)
-    }
-    let findings = try log.check()
-    #expect(findings == [.eventsUnchecked(table: "review", day: morning.day, events: 4)])
-    #expect(findings.allSatisfy { $0.isRemark })
-    try log.inspect {
-      try $0.execute(sql: "UPDATE event_check SET since = (SELECT max(id) FROM review)")
-    }
-    #expect(try log.check() == [])
-  }
 }

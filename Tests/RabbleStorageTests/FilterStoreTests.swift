@@ -107,8 +107,9 @@ import Testing
   }
 
   private static let counted = """
-    NOT EXISTS (SELECT 1 FROM retraction t WHERE t.review = e.id
-      AND NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = t.id))
+    NOT EXISTS (SELECT 1 FROM undo u WHERE u.target = e.id
+      AND NOT EXISTS (SELECT 1 FROM redo r WHERE r.target = u.id))
+      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.revises = e.id)
     """
 
   /// The conditions are written from the meaning of the words, over the tables of events where the

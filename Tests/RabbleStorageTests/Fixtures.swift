@@ -73,7 +73,7 @@ extension StudyLog {
 }
 
 extension ReviewStore {
-  /// Undoes a review by adding a retraction; its card gets the schedule it would have without it.
+  /// Undoes a review; its card gets the schedule it would have without it.
   ///
   /// - Returns: the review, by default the last one; `nil` when there is none or it was undone already.
   func undo(_ id: EventID? = nil, at moment: Moment) throws -> RecordedReview? {

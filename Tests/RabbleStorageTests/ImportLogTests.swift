@@ -90,7 +90,7 @@ struct ImportLogTests {
     #expect(try log.undo(EventID(bits: 7), at: moment(2)) == nil)
   }
 
-  @Test(arguments: ["import", "import_retraction", "deck_edit", "restoration"])
+  @Test(arguments: ["import", "undo", "deck_edit", "redo"])
   func `the events of an import are never changed or deleted`(table: String) throws {
     let id = try record(0)
     _ = try log.undo(id, at: moment(1))

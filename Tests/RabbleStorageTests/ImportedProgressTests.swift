@@ -148,36 +148,6 @@ struct ImportedProgressTests {
     #expect(kinds == [.new, .young, .young, .young])
   }
 
-  @Test func `a log from before that rule counts the lapses again when it is opened`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/study.sqlite"
-    let before = try ImportedProgressTests(at: path)
-    var preset = Preset(learningSteps: [], relearningSteps: [])
-    preset.name = "Stepless"
-    try before.add(ImportedProgress(cards: [], presets: [(preset, ["Words"])]), day: 0)
-    try before.add(
-      progress(
-        [review(day: 0, .hard), review(day: 1, .again), review(day: 2, .again)],
-        kinds: [.learn, .review, .relearn]), day: 5)
-    #expect(try before.schedule()?.lapses == 1)
-    try before.log.close()
-    let database = try DatabaseQueue(path: path)
-    try database.write { db in
-      try db.execute(
-        sql: """
-          UPDATE schedule SET lapses = 2;
-          ALTER TABLE preset DROP COLUMN new_per_day;
-          ALTER TABLE preset DROP COLUMN reviews_per_day;
-          DROP TABLE answer_card;
-          DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > 20
-          """)
-    }
-    try database.close()
-    let after = try ImportedProgressTests(at: path)
-    #expect(try after.schedule()?.lapses == 1)
-    #expect(try after.isSound())
-  }
-
   @Test func `a due day is the other program's until the next answer`() throws {
     try add(progress([review(day: 0, .easy), review(day: 8, .good)], due: 40), day: 10)
     #expect(try schedule()?.due == .on(moment(day: 40).day))

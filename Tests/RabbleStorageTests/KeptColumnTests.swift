@@ -33,8 +33,8 @@ import Testing
 
   private static let tables = [
     "answer_block", "answer_card", "answer_extent", "answer_index", "card", "course", "course_step",
-    "deck", "deck_content", "deck_group", "device", "event_check", "held", "marked", "question",
-    "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear",
+    "deck", "deck_content", "deck_group", "device", "held", "marked", "question",
+    "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear", "undone",
   ]
 
   static let columns: [Column] = {
@@ -90,7 +90,7 @@ import Testing
       try tx.syncs.owe(EventID(bits: 9), of: "review")
       try tx.db.execute(
         sql: """
-          INSERT INTO sync_waiting VALUES (X'7b7d', 'unknown', \(StudyLog.version));
+          INSERT INTO sync_waiting VALUES (X'7b7d', 'unknown', \(Schema.current.number));
           INSERT INTO unclear SELECT zeroblob(16), id, 'Words', '犬', 'dog' FROM question LIMIT 1
           """)
       for group in try tx.decks.groups(of: ["/kana.json"]) {

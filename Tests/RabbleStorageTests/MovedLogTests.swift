@@ -276,19 +276,6 @@ import Testing
     #expect(try bytes(folder.path) == before)
   }
 
-  @Test func `an older log is examined without bringing it up to date`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/study.sqlite"
-    let database = try DatabaseQueue(path: path)
-    try Schema.migrator.migrate(database, upTo: "4: imports")
-    try database.close()
-    let before = try bytes(folder.path)
-    for access in [StudyLog.Access.examining, .looking] {
-      #expect(try openLog(path, for: access).check() == [])
-      #expect(try bytes(folder.path) == before, "\(access)")
-    }
-  }
-
   @Test func `a copy is gone when it is closed`() throws {
     let folder = try killed(4)
     let temporary = try TemporaryFolder()

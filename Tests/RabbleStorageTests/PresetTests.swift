@@ -152,50 +152,6 @@ import Testing
     }
   }
 
-  @Test
-  func `under a preset from before there were versions of rules, schedules stay what they were`()
-    throws
-  {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/study.sqlite"
-    let database = try DatabaseQueue(path: path)
-    try Schema.migrator.migrate(database, upTo: "16: other programs")
-    try database.write { db in
-      let (id, device) = (EventID(bits: 1), EventID(bits: 2))
-      try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [device])
-      let weights = MemoryModel(.fsrs7).parameters.map(\.description).joined(separator: " ")
-      try db.execute(
-        sql: """
-          INSERT INTO preset (id, device, time, utc_offset, name, reason, weights, retention,
-            maximum_interval, learning_steps, relearning_steps, week, balances, leech_threshold,
-            leech_action)
-          VALUES (?, ?, ?, 0, 'default', 'learner', ?, 0.9, 36500, '', '',
-            'normal normal normal normal normal normal normal', 1, 8, 'tag')
-          """, arguments: [id, device, morning.milliseconds - 1000, weights])
-    }
-    try database.close()
-    let log = try openLog(path)
-    #expect(try log.read { try $0.presets.book() }.presets.map(\.rules) == [.first])
-    try log.store([kana])
-    let card = try #require(try log.cards().first)
-    // Remembered thrice in a row, it still comes back today.
-    for (number, grade) in [Grade.again, .good, .good, .good].enumerated() {
-      try log.answer(card, grade, at: morning.advanced(byMilliseconds: Int64(number) * 3000))
-    }
-    let kept = try #require(try log.schedule(of: card))
-    #expect(kept.phase == .learning(step: 0))
-    _ = try log.rebuild()
-    #expect(try log.schedule(of: card) == kept)
-    // What is written now follows the rules of now, for all reviews of its cards.
-    try log.write {
-      try $0.presets.apply(.set(Preset(model: MemoryModel(.fsrs7)), .learner), at: morning)
-    }
-    #expect(
-      try log.schedule(of: card)?.due == .on(morning.day.advanced(byDays: 1)))
-    // The row was written by hand, without a check value.
-    #expect(try log.check().allSatisfy { $0.isRemark })
-  }
-
   /// After an optimization that has left cards near the days that it computes for them.
   private func optimized(under rules: SchedulingRules) throws -> (log: StudyLog, preset: Preset) {
     let log = try studied()

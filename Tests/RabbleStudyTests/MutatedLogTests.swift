@@ -77,7 +77,7 @@ import Testing
     "UPDATE schedule SET step = -9223372036854775808",
     "UPDATE schedule SET lapses = 9223372036854775807",
     "UPDATE review SET duration = 9223372036854775807", "UPDATE review SET question = X'01'",
-    "UPDATE review SET wording = X'01'", "UPDATE retraction SET review = X'01'",
+    "UPDATE review SET wording = X'01'", "UPDATE undo SET target = X'01'",
     "UPDATE preset SET learning_steps = '9223372036854775807 9223372036854775807'",
     "UPDATE preset SET retention = 9e999", "UPDATE preset SET retention = 0",
     "UPDATE preset SET maximum_interval = -1",

@@ -24,8 +24,8 @@ struct AnkiImportTests {
   /// The reviews that count.
   private static let reviews = """
     SELECT count(*) FROM review e WHERE
-      NOT EXISTS (SELECT 1 FROM change_retraction t WHERE t.change = e.cause
-        AND NOT EXISTS (SELECT 1 FROM restoration r WHERE r.retraction = t.id))
+      NOT EXISTS (SELECT 1 FROM undo u WHERE u.target = e.cause
+        AND NOT EXISTS (SELECT 1 FROM redo r WHERE r.target = u.id))
     """
 
   @Test func `a dry run counts everything and writes nothing`() throws {

@@ -11,8 +11,6 @@ struct CrashTests {
     let name: String
     let arguments: [String]
     var input = ""
-    /// Whether the log begins with the tables of version 6.
-    var isOld = false
     /// Whether there are enough answers of earlier days to learn parameters from.
     var hasHistory = false
     var testDescription: String { name }
@@ -30,7 +28,6 @@ struct CrashTests {
       name: "preset", arguments: ["preset", "use", "own", "Words", "--retention", "0.8"]),
     Scenario(
       name: "optimize", arguments: ["optimize", "--model", "fsrs-6"], hasHistory: true),
-    Scenario(name: "update", arguments: ["study", "Words"], isOld: true),
     Scenario(name: "backup", arguments: ["backup"]),
     Scenario(name: "restore", arguments: ["backup", "restore", "--yes"]),
   ]
@@ -55,67 +52,39 @@ struct CrashTests {
     try FileManager.default.copyItem(atPath: program.home.path, toPath: before.path)
   }
 
-  /// Puts the log into the tables that version 6 made, so that the next program updates them.
-  private func makeOld() throws {
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "RabbleStorageTests/Fixtures/schema-6.sql")
-    let objects = try String(contentsOf: fixture, encoding: .utf8).components(separatedBy: ";\n\n")
-    let path = program.log + ".old"
-    let old = try DatabaseQueue(path: path)
-    try old.inDatabase { db in
-      try db.execute(sql: "PRAGMA foreign_keys = OFF; ATTACH '\(program.log)' AS new")
-      for kind in ["CREATE TABLE", "CREATE INDEX"] {
-        for object in objects where object.hasPrefix(kind) { try db.execute(sql: object) }
-      }
-      let tables = try String.fetchAll(
-        db, sql: "SELECT name FROM main.sqlite_schema WHERE type = 'table'")
-      for table in tables {
-        func columns(_ schema: String) throws -> Set<String> {
-          try String.fetchSet(
-            db, sql: "SELECT name FROM pragma_table_info('\(table)', '\(schema)')")
-        }
-        let names = try columns("main").intersection(columns("new")).sorted()
-        let list = names.joined(separator: ", ")
-        let condition = table == "grdb_migrations" ? "WHERE CAST(identifier AS INTEGER) < 7" : ""
-        try db.execute(
-          sql: "INSERT INTO main.\(table) (\(list)) SELECT \(list) FROM new.\(table) \(condition)")
-      }
-      for object in objects where object.hasPrefix("CREATE TRIGGER") { try db.execute(sql: object) }
-      try db.execute(sql: "DETACH new")
-    }
-    try old.close()
-    for ending in ["", "-wal", "-shm"] { unlink(program.log + ending) }
-    try FileManager.default.moveItem(atPath: path, toPath: program.log)
-  }
-
   /// Adds answers to the two cards, mostly forgotten every other day for two months, to the home as it is
   /// before anything happens.
   private func addHistory() throws {
-    let database = try DatabaseQueue(path: program.log)
-    try database.write { db in
-      for (card, row) in try Row.fetchAll(db, sql: "SELECT * FROM review ORDER BY id").enumerated()
-      {
-        for day in stride(from: 60, to: 2, by: -2) {
-          let time = (row["time"] as Int64) - Int64(day) * 86_400_000 + Int64(card)
-          // A UUID of version 7.
-          let id = UInt128(time) << 80 | 7 << 76 | 2 << 62 | UInt128(card)
-          try db.execute(
-            sql: """
-              INSERT INTO review (id, device, time, utc_offset, question, direction, wording, grade,
-                hint_used, duration)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 4000)
-              """,
-            arguments: [
-              withUnsafeBytes(of: id.bigEndian) { Data($0) }, row["device"] as Data, time,
-              row["utc_offset"] as Int, row["question"] as Data, row["direction"] as String,
-              row["wording"] as Data, day % 8 == 0 ? 3 : 1,
-            ])
-        }
+    let rows = try DatabaseQueue(path: program.log).read {
+      try Row.fetchAll($0, sql: "SELECT * FROM review ORDER BY id")
+    }
+    func uuid(_ bytes: Data) -> String {
+      let digits = bytes.map { byte in
+        let text = String(byte, radix: 16)
+        return byte < 16 ? "0" + text : text
+      }
+      return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+        .joined(separator: "-")
+    }
+    var lines = ""
+    for (card, row) in rows.enumerated() {
+      for day in stride(from: 60, to: 2, by: -2) {
+        let time = (row["time"] as Int64) - Int64(day) * 86_400_000 + Int64(card)
+        // A UUID of version 7.
+        let id = UInt128(time) << 80 | 7 << 76 | 2 << 62 | UInt128(card)
+        lines += """
+          {"event":"review","id":"\(withUnsafeBytes(of: id.bigEndian) { uuid(Data($0)) })",\
+          "device":"\(uuid(row["device"]))","time":\(time),"utc_offset":\(row["utc_offset"] as Int),\
+          "question":"\(uuid(row["question"]))","direction":"\(row["direction"] as String)",\
+          "wording":"\(uuid(row["wording"]))","grade":\(day % 8 == 0 ? 3 : 1),"hint_used":0,\
+          "duration":4000}
+
+          """
       }
     }
-    try database.close()
-    let rebuilt = try program.run(["check", "--rebuild"])
-    #expect(rebuilt.ending == .exited(0), "\(rebuilt.output)\(rebuilt.errors)")
+    try program.home.write("history.jsonl", lines)
+    let imported = try program.run(["log", "import", program.home.path + "/history.jsonl"])
+    #expect(imported.ending == .exited(0), "\(imported.output)\(imported.errors)")
     try FileManager.default.removeItem(atPath: before.path)
     try FileManager.default.copyItem(atPath: program.home.path, toPath: before.path)
   }
@@ -127,7 +96,6 @@ struct CrashTests {
   private func reset(for scenario: Scenario) throws {
     try FileManager.default.removeItem(atPath: program.home.path)
     try FileManager.default.copyItem(atPath: before.path, toPath: program.home.path)
-    if scenario.isOld { try makeOld() }
   }
 
   /// What was typed to the verdicts that were told, and are still to be there.
@@ -142,8 +110,6 @@ struct CrashTests {
   private func inspect(_ said: String, decks: Set<Data>, _ scenario: Scenario, _ place: String)
     throws
   {
-    // A diagnostic does not update the tables.
-    if scenario.isOld { _ = try program.run(scenario.arguments, at: Program.morning) }
     let check = try program.run(["check"])
     #expect(
       check.ending == .exited(0), "\(scenario.name), \(place): \(check.output)\(check.errors)")

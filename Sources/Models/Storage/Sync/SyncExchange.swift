@@ -119,6 +119,11 @@ package final class SyncExchange {
       }
       return
     }
+    // Whoever writes events here writes their check values, too.
+    guard event.isChecked else {
+      faults += 1
+      return
+    }
     if isThere { meet(event.id) }
     switch try join.add(event) {
     case .known: break

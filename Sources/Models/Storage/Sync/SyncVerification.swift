@@ -60,6 +60,10 @@ package final class SyncVerification {
       }
       return
     }
+    guard event.isChecked else {
+      faults += 1
+      return
+    }
     met.insert(event.id.bits)
     let row = try Row.fetchOne(
       tx.db.cachedStatement(sql: "SELECT * FROM \(event.table) WHERE id = ?"),

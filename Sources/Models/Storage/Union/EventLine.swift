@@ -20,6 +20,8 @@ struct EventLine {
   let values: [DatabaseValue]
   /// What its check value must be.
   let check: Int64
+  /// Whether the line has it: a line that a person wrote may lack it, one that a sync reads may not.
+  let isChecked: Bool
 
   /// The key of the table's name.
   static let tableKey = "event"
@@ -232,8 +234,7 @@ extension EventLine {
     }
     if let key = known.keys.min() { throw .unknownKey(key) }
     let check = EventCheck.value(table: kind, event)
-    guard let claimed else { throw .value(Self.checkKey) }
-    if claimed != check { throw .damaged }
+    if let claimed, claimed != check { throw .damaged }
     func identity(_ name: String) -> EventID? {
       event.first { $0.name == name }.flatMap { EventID.fromDatabaseValue($0.value) }
     }
@@ -247,6 +248,7 @@ extension EventLine {
     self.table = kind
     self.values = values
     self.check = check
+    isChecked = claimed != nil
     self.id = id
     self.device = device
   }
