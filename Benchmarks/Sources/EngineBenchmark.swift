@@ -16,21 +16,17 @@ struct SchedulerBenchmark {
     let grades = (0..<Self.histories * Self.length).map { _ in
       generator.element(of: [Grade.again, .hard, .good, .good, .good, .good, .easy])
     }
-    let (six, seven, load) = (Scheduler(), Scheduler(model: MemoryModel(.fsrs7)), Self.load)
+    let (scheduler, load) = (Scheduler(), Self.load)
     let time = try time {
-      Self.replay(grades, $0) { six.schedule($0, grade: $1, at: $2, card: $3) }
+      Self.replay(grades, $0) { scheduler.schedule($0, grade: $1, at: $2, card: $3) }
     }
     report.line("rabble", time, "µs", atMost: 0.25)
     let planning = try self.time {
       Self.replay(grades, $0) {
-        six.planned($0, grade: $1, at: $2, card: $3, load: load).schedule
+        scheduler.planned($0, grade: $1, at: $2, card: $3, load: load).schedule
       }
     }
     report.line("rabble, with load balancing", "\(Report.number(planning)) µs")
-    let modelled = try self.time {
-      Self.replay(grades, $0) { seven.schedule($0, grade: $1, at: $2, card: $3) }
-    }
-    report.line("rabble, FSRS-7", "\(Report.number(modelled)) µs")
     if let peer = try peerTime() {
       report.line("py-fsrs", "\(Report.number(peer)) µs")
       report.line("rabble against py-fsrs", "\(Report.number(time / peer)) ×")
@@ -105,18 +101,15 @@ struct SchedulerBenchmark {
   }
 }
 
-/// The memory models one review at a time, and simulated learners.
+/// The memory model one review at a time, and simulated learners.
 struct MemoryBenchmark {
   let python: Python
 
   func run(_ report: inout Report) throws {
     report.section("The memory model (a review of a history of 12)")
-    for (kind, target) in [(MemoryModel.Kind.fsrs6, 0.25), (.fsrs7, 0.6)] {
-      report.line(
-        "\(kind.rawValue), a step (processor time)", step(MemoryModel(kind)), "µs", atMost: target)
-    }
+    report.line("rabble, a step (processor time)", step(MemoryModel()), "µs", atMost: 0.25)
     if let peer = try python.words(Self.stepScript), let time = peer.first.flatMap(Double.init) {
-      report.line("fsrs-rs, a step of FSRS-6", "\(Report.number(time)) µs")
+      report.line("fsrs-rs, a step", "\(Report.number(time)) µs")
     } else {
       report.line("fsrs-rs", "not measured: Python or fsrs-rs-python is missing")
     }
@@ -124,21 +117,19 @@ struct MemoryBenchmark {
     let limits = DailyLimits(newCards: 10_000, minutes: 30)
     try simulate("half an hour a day", limits, nil, &report)
     try simulate("28 new cards a day", DailyLimits(newCards: 28), 28, &report)
-    for kind in MemoryModel.Kind.allCases {
-      let simulator = Simulator(model: MemoryModel(kind), seed: 1)
-      let time = ProcessorTime.measure {
-        simulator.tradeOffs(
-          (70...97).map { Double($0) / 100 }, days: 365, cards: 10_000, limits: limits)
-      }.0
-      report.line("\(kind.rawValue), the curve 0.70…0.97 (processor time)", time, "s", atMost: 2)
-    }
+    let simulator = Simulator(model: MemoryModel(), seed: 1)
+    let time = ProcessorTime.measure {
+      simulator.tradeOffs(
+        (70...97).map { Double($0) / 100 }, days: 365, cards: 10_000, limits: limits)
+    }.0
+    report.line("rabble, the curve 0.70…0.97 (processor time)", time, "s", atMost: 2)
   }
 
   /// Measures a simulated year beside that of fsrs-rs, which has the same cards, habits and limits.
   private func simulate(
     _ name: String, _ limits: DailyLimits, _ newCards: Int?, _ report: inout Report
   ) throws {
-    let simulator = Simulator(model: MemoryModel(.fsrs6), seed: 1)
+    let simulator = Simulator(model: MemoryModel(), seed: 1)
     var times = Sample()
     var work = ""
     for _ in 0..<9 {
@@ -153,11 +144,11 @@ struct MemoryBenchmark {
     let value = "\(Report.number(times.median)) s"
     let peer = try python.words(Self.simulationScript, newCards.map { ["\($0)"] } ?? [])
     guard let peer, peer.count == 3, let time = Double(peer[0]) else {
-      return report.line("fsrs-6, \(name)", value + ", without the peer fsrs-rs")
+      return report.line("rabble, \(name)", value + ", without the peer fsrs-rs")
     }
     report.line(
       "fsrs-rs, \(name)", "\(Report.number(time)) s  \(peer[1]) cards, \(peer[2]) reviews")
-    report.ratio("fsrs-6, \(work)", value, times.median / time, atMost: 0.15)
+    report.ratio("rabble, \(work)", value, times.median / time, atMost: 0.15)
   }
 
   /// Microseconds of a review.
@@ -166,7 +157,7 @@ struct MemoryBenchmark {
     let reviews = (0..<48_000).map { _ in
       let grade = generator.element(of: [Grade.again, .hard, .good, .good, .good, .good, .easy])
       let days = generator.element(of: [0, 1, 3, 8, 21, 60])
-      return (grade: grade, elapsed: Elapsed(wholeDays: days, days: Double(days) + 0.25))
+      return (grade: grade, elapsedDays: days)
     }
     var times = Sample()
     var sum = 0.0

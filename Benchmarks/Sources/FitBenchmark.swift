@@ -16,18 +16,12 @@ struct FitBenchmark {
       try fit(path, runs: 9, &report)
       let histories = try Self.read(path)
       let optimizer = Optimizer(histories)
-      let fitted = histories.evaluate(optimizer.fit(.fsrs6).model)
-      report.loss("fsrs-6, log loss as fsrs-rs counts", fitted.recentLogLoss, atMost: 0.4410)
-      let kinds = MemoryModel.Kind.allCases
-      let predicted = optimizer.prequential(among: kinds) { _ in }
-      for (kind, evaluation) in zip(kinds, predicted.evaluations) {
-        let defaults = Self.digits(histories.evaluate(MemoryModel(kind)).logLoss)
-        report.line("\(kind.rawValue), defaults", defaults)
-        report.loss(
-          "  each review predicted by those before it", evaluation.logLoss,
-          atMost: kind == .fsrs6 ? 0.4535 : 0.4455)
-      }
-      report.loss("  by the model chosen at the time", predicted.ofChosen.logLoss, atMost: 0.4445)
+      let fitted = histories.evaluate(optimizer.fit().model)
+      report.loss("log loss as fsrs-rs counts", fitted.recentLogLoss, atMost: 0.4410)
+      report.line("defaults", Self.digits(histories.evaluate(MemoryModel()).logLoss))
+      let predicted = optimizer.prequential { _ in }
+      report.loss(
+        "each review predicted by those before it", predicted.evaluation.logLoss, atMost: 0.4535)
     } else {
       report.line("skipped", "the real log is not on this machine")
     }
@@ -47,35 +41,25 @@ struct FitBenchmark {
     }
     try fit(path, runs: 3, &report)
     let histories = try Self.read(path)
-    let (time, _) = ProcessorTime.measure { Optimizer(histories).fit(.fsrs7) }
-    report.line("fsrs-7, processor time of a fit", time, "s", atMost: 5)
-    for kind in MemoryModel.Kind.allCases {
-      var times = (processor: Sample(), clock: Sample())
-      for _ in 0..<7 {
-        let start = ContinuousClock.now
-        times.processor.add(ProcessorTime.measure { histories.evaluate(MemoryModel(kind)) }.0)
-        times.clock.add((ContinuousClock.now - start).inSeconds)
-      }
-      report.line(
-        "\(kind.rawValue), evaluated (processor time)", times.processor.median, "s", atMost: 0.3)
-      report.line("  by the clock, on all cores", "\(Report.number(times.clock.median)) s")
+    var times = (processor: Sample(), clock: Sample())
+    for _ in 0..<7 {
+      let start = ContinuousClock.now
+      times.processor.add(ProcessorTime.measure { histories.evaluate(MemoryModel()) }.0)
+      times.clock.add((ContinuousClock.now - start).inSeconds)
     }
-    for kind in MemoryModel.Kind.allCases {
-      let memory = try subject.measure(
-        ["optimize", "--model", kind.rawValue, "--reviews", path]
-      ).memory
-      report.line(
-        "memory of rabble optimize --model \(kind.rawValue)", memory * 1.048576, "MB", atMost: 100)
-    }
+    report.line("evaluated (processor time)", times.processor.median, "s", atMost: 0.3)
+    report.line("  by the clock, on all cores", "\(Report.number(times.clock.median)) s")
+    let memory = try subject.measure(["optimize", "--reviews", path]).memory
+    report.line("memory of rabble optimize", memory * 1.048576, "MB", atMost: 100)
   }
 
-  /// Measures fits of FSRS-6 against five epochs of fsrs-rs, which must not predict better.
+  /// Measures fits against five epochs of fsrs-rs, which must not predict better.
   private func fit(_ path: String, runs: Int, _ report: inout Report) throws {
     let histories = try Self.read(path)
     var times = Sample()
     var (log, share) = (Evaluation?.none, 0.0)
     for _ in 0..<runs {
-      let (time, fit) = ProcessorTime.measure { Optimizer(histories).fit(.fsrs6) }
+      let (time, fit) = ProcessorTime.measure { Optimizer(histories).fit() }
       times.add(time)
       (log, share) = (histories.evaluate(fit.model), fit.share)
     }
@@ -84,17 +68,17 @@ struct FitBenchmark {
     guard let log, let words = try python.words(Self.script, [path]), words.count >= 22,
       let peer = Double(words[words.count - 22])
     else {
-      return report.line("fsrs-6, processor time of a fit", value + ", without the peer fsrs-rs")
+      return report.line("processor time of a fit", value + ", without the peer fsrs-rs")
     }
     let parameters = try MemoryModel(parameters: words.suffix(21).compactMap(Double.init))
     let loss = histories.evaluate(parameters).recentLogLoss
     report.line("fsrs-rs, 5 epochs", "\(Report.number(peer)) s  log loss \(Self.digits(loss))")
     report.ratio(
-      "fsrs-6, processor time of a fit", value, times.median / peer, atMost: 0.25)
+      "processor time of a fit", value, times.median / peer, atMost: 0.25)
     // Where reviews are few, the fit is shrunk, and it is not these reviews that it is to predict.
     guard share > 0.9 else { return }
     report.verdict(
-      "fsrs-6, log loss", Self.digits(log.recentLogLoss), "less than \(Self.digits(loss))",
+      "log loss", Self.digits(log.recentLogLoss), "less than \(Self.digits(loss))",
       isMet: log.recentLogLoss < loss)
   }
 
@@ -104,25 +88,25 @@ struct FitBenchmark {
     _ path: String, _ runs: Int, full: Double, _ report: inout Report
   ) throws {
     let histories = try Self.read(path)
-    let before = Optimizer(try Self.read(path, share: 1 - RefitRule.growth)).fit(.fsrs6).model
+    let before = Optimizer(try Self.read(path, share: 1 - RefitRule.growth)).fit().model
     var times = Sample()
     for _ in 0..<runs {
-      times.add(ProcessorTime.measure { Optimizer(histories).fit(.fsrs6, from: before) }.0)
+      times.add(ProcessorTime.measure { Optimizer(histories).fit(from: before) }.0)
     }
     report.line(
-      "fsrs-6, a fit that begins at the one before",
+      "a fit that begins at the one before",
       "\(Report.number(times.median)) s  \(Report.number(times.median / full)) × a full one")
   }
 
-  /// How much worse the reviews of learners whose memory is FSRS-6 with the default parameters are
+  /// How much worse the reviews of learners whose memory has the default parameters are
   /// predicted by what is fitted to them, each before it is learned from.
   private func harm(_ count: Int, _ learners: Int, _ report: inout Report) throws {
     let losses = (1...learners).map { seed in
-      var learner = SimulatedLearner(MemoryModel(.fsrs6), seed: UInt64(seed))
+      var learner = SimulatedLearner(MemoryModel(), seed: UInt64(seed))
       let optimizer = Optimizer(ReviewHistories(learner.reviews(count)))
-      let predicted = optimizer.prequential(among: MemoryModel.Kind.allCases) { _ in }
-      return predicted.ofChosen.logLoss
-        - optimizer.histories.evaluate(MemoryModel(.fsrs6)).logLoss
+      let predicted = optimizer.prequential { _ in }
+      return predicted.evaluation.logLoss
+        - optimizer.histories.evaluate(MemoryModel()).logLoss
     }
     report.loss(
       "\(count) reviews, log loss more, mean of \(learners)",
@@ -150,9 +134,9 @@ struct FitBenchmark {
     let changes = try (1...before.learners).map { seed in
       var learner = try SimulatedLearner.drawn(seed: UInt64(seed))
       let optimizer = Optimizer(ReviewHistories(learner.reviews(before.reviews)))
-      let predicted = optimizer.prequential(among: [.fsrs6]) { _ in }
-      return predicted.ofChosen.logLoss
-        - optimizer.histories.evaluate(MemoryModel(.fsrs6)).logLoss
+      let predicted = optimizer.prequential { _ in }
+      return predicted.evaluation.logLoss
+        - optimizer.histories.evaluate(MemoryModel()).logLoss
     }
     report.loss(
       "\(before.reviews) reviews, log loss more, mean of \(before.learners)",

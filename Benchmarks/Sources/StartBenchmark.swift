@@ -181,7 +181,7 @@ struct BulkBenchmark {
       defer { try? FileManager.default.removeItem(atPath: copy) }
       try FileManager.default.copyItem(atPath: big.path, toPath: copy)
       let log = try BigLog.openLog(copy)
-      var weights = MemoryModel(.fsrs6).parameters
+      var weights = MemoryModel().parameters
       for index in 0..<4 { weights[index] *= factor }
       let preset = Preset(model: try MemoryModel(parameters: weights))
       let now = Moment(iso8601: BigLog.now) ?? Moment(milliseconds: 0, utcOffset: 0)

@@ -51,8 +51,7 @@ struct AskedCard: Hashable {
     switch card.typos ?? setting {
     case .on: true
     case .young:
-      schedule.map { standing.preset.model.ninetyPercentDays($0.memory) } ?? 0
-        <= TypoRule.stabilityOfYouth
+      schedule?.memory.stability ?? 0 <= TypoRule.stabilityOfYouth
     case .off: false
     }
   }

@@ -178,11 +178,10 @@ extension QuestionController {
       let due = ReturnTime(schedule.due, from: moment, localTime: localTime).phrase
       let recall = Scheduler(standing.preset).retrievability(
         of: schedule.memory, since: schedule.lastReview, at: moment)
-      let stability = standing.preset.model.ninetyPercentDays(schedule.memory)
       lines += [
         "Due \(schedule.isDue(at: moment) ? "now" : due); interval \(NumberText.count(schedule.interval, "day")), last answered "
           + "\(schedule.lastReview.day.iso8601).",
-        "Stability \(NumberText.time(days: stability)), difficulty "
+        "Stability \(NumberText.time(days: schedule.memory.stability)), difficulty "
           + "\(NumberText.tenths(schedule.memory.difficulty)) of 10, recall now "
           + "\(NumberText.percent(recall)); \(NumberText.count(schedule.repetitions, "answer")), "
           + "\(NumberText.count(schedule.lapses, "lapse")).",

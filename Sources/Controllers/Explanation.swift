@@ -96,9 +96,6 @@ package struct Explanation: Sendable {
         "Learning, \(Self.step(number, count, seconds))."
       case (.relearning, .step(let number, let count, let seconds)):
         "Relearning, \(Self.step(number, count, seconds))."
-      case (.learning, .sameDay):
-        "Learning, with an interval of less than a day."
-      case (.relearning, .sameDay): "Relearning, with an interval of less than a day."
       default: nil
       }
     return ("Now", (learning.map { $0 + " " } ?? "") + due(schedule))
@@ -203,7 +200,7 @@ package struct Explanation: Sendable {
 
   private var memory: [Row] {
     guard let state = replayed?.schedule.memory, let recall = retrievability else { return [] }
-    let stability = NumberText.time(days: preset.model.ninetyPercentDays(state))
+    let stability = NumberText.time(days: state.stability)
     return [
       (
         "Memory",
@@ -229,7 +226,7 @@ package struct Explanation: Sendable {
       ?? NumberText.retention(preset.desiredRetention)
     return (
       "Preset",
-      "“\(preset.name)”: \(preset.model.kind.title) with \(description.parameters), desired retention \(retention)."
+      "“\(preset.name)”: \(MemoryModel.name) with \(description.parameters), desired retention \(retention)."
     )
   }
 
@@ -250,17 +247,8 @@ extension Explanation {
     let wish = NumberText.retention(preset.desiredRetention)
     switch replayed.origin {
     case .step, .known: return []
-    case .sameDay(let days):
-      return [
-        (
-          "Interval",
-          "The model predicts \(NumberText.time(days: days)) at a desired retention of \(wish), which "
-            + "ends on the same day; \(preset.model.kind.title) needs no learning steps for that."
-        )
-      ]
     case .days(let days):
-      let stability = preset.model.ninetyPercentDays(replayed.schedule.memory)
-      let factor = days.exact / stability
+      let factor = days.exact / replayed.schedule.memory.stability
       let origin =
         abs(factor - 1) < 0.005
         ? "the stability itself" : "\(NumberText.hundredths(factor)) × the stability"

@@ -45,7 +45,7 @@ extension ReportTable {
       Column("prompt", "Prompt") { .text($0.standing.card.question.prompt) },
       Column("answer", "Answer") { .text($0.standing.card.question.answer) },
       Column("preset", "Preset") { .text($0.preset.name) },
-      Column("model", "Model") { .text($0.preset.model.kind.rawValue) },
+      Column("model", "Model") { _ in .text(MemoryModel.name.lowercased()) },
       Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) },
       Column("desired_retention", "Desired retention") { .share($0.preset.desiredRetention) },
     ]
@@ -61,7 +61,6 @@ extension ReportTable {
       Column("model_interval", "The model's interval") { explanation in
         switch explanation.replayed?.origin {
         case .days(let days): .number(days.exact, decimals: 4)
-        case .sameDay(let days): .number(days, decimals: 4)
         case .step, .known, nil: .missing
         }
       },
@@ -71,9 +70,9 @@ extension ReportTable {
         switch explanation.replayed?.origin {
         case .step: return .text("step")
         case .known: return .text("known")
-        case .sameDay, .days, nil: break
+        case .days(let days): return .text(days.reason.rawValue)
+        case nil: return .missing
         }
-        return .text(ifAny: explanation.days?.reason.rawValue)
       },
     ]
   }
@@ -81,10 +80,8 @@ extension ReportTable {
   /// The memory state, what the card has been through, and what keeps it from being asked.
   private static var memory: [Column<Explanation>] {
     [
-      Column("stability", "Stability") { explanation in
-        let state = explanation.replayed?.schedule.memory
-        return .number(
-          ifAny: state.map(explanation.preset.model.ninetyPercentDays), decimals: 4)
+      Column("stability", "Stability") {
+        .number(ifAny: $0.replayed?.schedule.memory.stability, decimals: 4)
       },
       Column("difficulty", "Difficulty") {
         .number(ifAny: $0.replayed?.schedule.memory.difficulty, decimals: 4)
@@ -123,7 +120,7 @@ extension Explanation {
     return WhyScreen(
       card: standing.card.id.question.description, direction: standing.card.id.direction.fullName,
       state: schedule.stateName, due: schedule.map(timestamp), interval: schedule?.interval,
-      stability: replayed.map { preset.model.ninetyPercentDays($0.schedule.memory) },
+      stability: replayed?.schedule.memory.stability,
       difficulty: replayed?.schedule.memory.difficulty, retrievability: retrievability,
       lapses: schedule?.lapses ?? 0, preset: preset.name,
       desiredRetention: history.ownRetention ?? preset.desiredRetention, suspension: suspension,

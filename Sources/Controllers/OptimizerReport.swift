@@ -68,8 +68,7 @@ package struct PresetOptimization: Sendable, Hashable {
 
   private var winner: String {
     guard let winner = choice?.winner else { return "" }
-    return "the \(winner.origin.isFitted ? "optimized" : "default") parameters of "
-      + winner.model.kind.title
+    return "the \(winner.origin.isFitted ? "optimized" : "default") parameters"
   }
 
   /// Why the parameters stay.
@@ -105,7 +104,6 @@ extension ReportTable {
       Column("reviews", "Reviews") { .count($0.reviews) }
       Column("cards", "Cards") { .count($0.cards) }
       Column("predicted_reviews", "Predicted") { .count($0.predicted) }
-      Column("model", "Model") { .text(ifAny: $0.choice?.winner.model.kind.title) }
       Column("outcome", "Outcome") { $0.outcome.term }
       Column("rescheduled", "Rescheduled") { .count(ifAny: $0.outcome.moved) }
     }
@@ -132,8 +130,8 @@ extension ReportTable {
     ]
   }
 
-  /// The tables of a choice between memory models: the log, the candidates with their parameters,
-  /// and how the predictions of the best came true.
+  /// The tables of a choice of parameters: the log, the candidates, and how the predictions of the best
+  /// came true.
   package static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
     [
       ReportTable("log", "Reviews", of: [choice]) {
@@ -153,7 +151,6 @@ extension ReportTable {
 
   private static var candidateColumns: [Column<(candidate: Choice.Candidate, isBest: Bool)>] {
     [
-      Column("model", "Model") { .text($0.candidate.model.kind.title) },
       Column("parameters_from", "Parameters") { .text($0.candidate.origin.name) },
       Column("best", "Best") { .flag($0.isBest) },
       Column("held_out_log_loss", "Held-out log loss") { $0.candidate.heldOut.value(\.logLoss) },
@@ -243,7 +240,7 @@ extension MemoryModel {
   /// What is different for a new card now, in a few words.
   fileprivate func firstInterval(before other: MemoryModel) -> String {
     func days(_ model: MemoryModel) -> Int {
-      max(Int(model.ninetyPercentDays(model.initialState(.good)).rounded()), 1)
+      max(Int(model.initialState(.good).stability.rounded()), 1)
     }
     let (now, before) = (days(self), days(other))
     let interval = "you remember a new card for \(NumberText.count(now, "day"))"
@@ -264,20 +261,9 @@ extension Choice {
     let loss =
       "log loss \(rounded(winner.heldOut.logLoss)), each review predicted by those before it"
     guard case .fit(let share) = winner.origin, share > 0 else {
-      return
-        "The reviews agree with the default parameters of \(winner.model.kind.title) (\(loss))."
+      return "The reviews agree with the default parameters (\(loss))."
     }
-    return "The optimized parameters of \(winner.model.kind.title) fit the reviews (\(loss))."
-  }
-}
-
-extension MemoryModel.Kind {
-  /// The model's name.
-  package var title: String {
-    switch self {
-    case .fsrs6: "FSRS-6"
-    case .fsrs7: "FSRS-7"
-    }
+    return "The optimized parameters fit the reviews (\(loss))."
   }
 }
 

@@ -24,7 +24,7 @@ struct PresetDescription {
     if let count = preset.learnedFrom {
       "parameters optimized on \(NumberText.count(count, "review"))"
         + (learned.map { " on \($0.iso8601)" } ?? "")
-    } else if preset.model == MemoryModel(preset.model.kind) {
+    } else if preset.model == MemoryModel() {
       "the default parameters"
     } else {
       "parameters set by hand"
@@ -82,12 +82,8 @@ extension ExplanationScreen {
   private init(_ description: PresetDescription) {
     let preset = description.preset
     let steps =
-      switch preset.model.kind {
-      case .fsrs6:
-        "\(Self.orNone(PresetDescription.steps(preset.learningSteps))); "
-          + "relearning \(Self.orNone(PresetDescription.steps(preset.relearningSteps)))"
-      case .fsrs7: "none (FSRS-7 does without)"
-      }
+      "\(Self.orNone(PresetDescription.steps(preset.learningSteps))); "
+      + "relearning \(Self.orNone(PresetDescription.steps(preset.relearningSteps)))"
     let groups = description.groups
     let others = preset.name == Preset.defaultName
     let users =
@@ -102,7 +98,7 @@ extension ExplanationScreen {
     self.init(
       heading: preset.name,
       lines: [
-        "Model              \(preset.model.kind.title) with \(description.parameters)",
+        "Model              \(MemoryModel.name) with \(description.parameters)",
         "Desired retention  \(NumberText.retention(preset.desiredRetention))",
         "Maximum interval   \(NumberText.count(preset.maximumInterval, "day"))",
         "Steps              \(steps)",
@@ -123,7 +119,7 @@ extension ReportTable {
     let presets = history.book.presets.map { PresetDescription(preset: $0, history: history) }
     self.init("presets", "Presets", of: presets) {
       Column("preset", "Preset") { .text($0.preset.name) }
-      Column("model", "Model") { .text($0.preset.model.kind.rawValue) }
+      Column("model", "Model") { _ in .text(MemoryModel.name.lowercased()) }
       Column("parameters", "Parameters") { .numbers($0.preset.model.parameters) }
       Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) }
       Column("learned_on", "Optimized") { .text(ifAny: $0.learned?.iso8601) }

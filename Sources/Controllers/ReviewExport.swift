@@ -55,12 +55,13 @@ package struct ExportedReview: Sendable {
 package struct ScheduledReview: Sendable {
   /// The review as statistics count it; cards are numbered in the order in which they first came, from 0.
   package let answer: CountedAnswer
-  /// The time since the card's previous review; `nil` for its first.
-  package let elapsed: Elapsed?
+  /// When the card's previous review was; `nil` for its first.
+  package let previous: Moment?
 
-  package init(_ answer: CountedAnswer, elapsed: Elapsed?) {
+  /// Makes a review.
+  package init(_ answer: CountedAnswer, previous: Moment?) {
     self.answer = answer
-    self.elapsed = elapsed
+    self.previous = previous
   }
 
   /// The card's state before the review, by the numbers of the FSRS tools: 0 new, 1 learning, 2 review,
@@ -117,18 +118,23 @@ package enum ReviewExport {
       context("state") { .text($0.answer.kind.name) },
       context("first_of_day") { .flag($0.answer.isFirstOfDay) },
       context("preset") { .text($0.preset.name) },
-      context("model") { .text($0.preset.model.kind.rawValue) },
       context("desired_retention") { .share($0.preset.desiredRetention) },
-      context("elapsed_days") { .count(ifAny: Self.elapsed($0)?.wholeDays) },
-      context("elapsed") { .number(ifAny: Self.elapsed($0)?.days, decimals: 4) },
+      context("elapsed_days") { context in
+        .count(ifAny: context.before.map { context.answer.moment.wholeDays(since: $0.lastReview) })
+      },
+      context("elapsed") { context in
+        .number(
+          ifAny: context.before.map { context.answer.moment.days(since: $0.lastReview) },
+          decimals: 4)
+      },
       context("interval_before") { .count(ifAny: $0.before?.interval) },
       context("due_before") { .text(ifAny: Self.due($0.before)) },
-      context("stability_before") { .number(ifAny: $0.stability(\.before), decimals: 4) },
+      context("stability_before") { .number(ifAny: $0.before?.memory.stability, decimals: 4) },
       context("difficulty_before") { .number(ifAny: $0.before?.memory.difficulty, decimals: 4) },
       context("retrievability_before") { .share(ifAny: $0.prediction) },
       context("interval") { .count(ifAny: $0.after?.interval) },
       context("due") { .text(ifAny: Self.due($0.after)) },
-      context("stability") { .number(ifAny: $0.stability(\.after), decimals: 4) },
+      context("stability") { .number(ifAny: $0.after?.memory.stability, decimals: 4) },
       context("difficulty") { .number(ifAny: $0.after?.memory.difficulty, decimals: 4) },
       context("retrievability") { $0.after == nil ? .missing : .share(1) },
       context("lapses") { .count(ifAny: $0.after?.lapses) },
@@ -164,10 +170,13 @@ package enum ReviewExport {
       scheduled("rating") { $0.answer.grade.rawValue },
       scheduled("state") { $0.state },
       scheduled("duration") { $0.answer.duration },
-      scheduled("elapsed_days") { $0.elapsed?.wholeDays ?? -1 },
-      scheduled("elapsed_seconds") {
-        // Days are milliseconds divided; whole ones again before they are cut to seconds.
-        $0.elapsed.map { Int(($0.days * 86_400_000).rounded()) / 1000 } ?? -1
+      scheduled("elapsed_days") { review in
+        review.previous.map { review.answer.moment.wholeDays(since: $0) } ?? -1
+      },
+      scheduled("elapsed_seconds") { review in
+        review.previous.map {
+          Int(max(review.answer.milliseconds - $0.milliseconds, 0) / 1000)
+        } ?? -1
       },
     ]
   }
@@ -217,15 +226,6 @@ package enum ReviewExport {
     Column(key, key) { $0.context.map(value) ?? .missing }
   }
 
-  private static func elapsed(_ context: ExportedReview.Context) -> Elapsed? {
-    context.before.map {
-      Elapsed(
-        from: $0.lastReview,
-        to: Moment(
-          milliseconds: context.answer.milliseconds, utcOffset: context.answer.utcOffset))
-    }
-  }
-
   private static func due(_ schedule: Schedule?) -> String? {
     switch schedule?.due {
     case .on(let day)?: day.iso8601
@@ -233,12 +233,5 @@ package enum ReviewExport {
       Moment(milliseconds: time, utcOffset: schedule?.lastReview.utcOffset ?? 0).iso8601
     case nil: nil
     }
-  }
-}
-
-extension ExportedReview.Context {
-  /// The days until the probability of recall falls to 90%, by one of the schedules.
-  fileprivate func stability(_ schedule: KeyPath<Self, Schedule?>) -> Double? {
-    self[keyPath: schedule].map { preset.model.ninetyPercentDays($0.memory) }
   }
 }

@@ -108,7 +108,7 @@ extension ReportTable {
 
 // MARK: - Assumptions
 
-/// The assumptions of a simulation: the memory model, and how the learner answers.
+/// The assumptions of a simulation: the memory model's parameters, and how the learner answers.
 package struct SimulationSource: Sendable, Hashable {
   /// Where the FSRS parameters are from.
   package enum Parameters: Sendable, Hashable {
@@ -120,7 +120,7 @@ package struct SimulationSource: Sendable, Hashable {
     case learned(from: Int)
   }
 
-  package let model: MemoryModel.Kind
+  /// Where the FSRS parameters are from.
   package let parameters: Parameters
   /// The number of reviews that show how the learner answers.
   package let reviews: Int
@@ -131,10 +131,8 @@ package struct SimulationSource: Sendable, Hashable {
   /// Below this many reviews, the learner's own habits are blended with population averages.
   private static let fewReviews = 500
 
-  package init(
-    model: MemoryModel.Kind, parameters: Parameters, reviews: Int, known: Int, newCards: Int
-  ) {
-    self.model = model
+  /// Makes a source.
+  package init(parameters: Parameters, reviews: Int, known: Int, newCards: Int) {
     self.parameters = parameters
     self.reviews = reviews
     self.known = known
@@ -143,7 +141,6 @@ package struct SimulationSource: Sendable, Hashable {
 
   package var table: ReportTable {
     ReportTable("source", "Assumptions", of: [self]) {
-      ReportTable.Column("model", "Model") { .text($0.model.title) }
       ReportTable.Column("parameters", "Parameters") { $0.parametersTerm }
       ReportTable.Column("answers", "Answers") { $0.habitsTerm }
       ReportTable.Column("reviews", "Reviews") { .count($0.reviews) }
@@ -190,7 +187,8 @@ extension CurveScreen {
     var state = model.initialState(.good)
     var start = 0.0
     while start < last, stretches.count < 100 {
-      let wait = max(model.interval(state, retention: retention).rounded(), 1)
+      let wait = max(
+        model.interval(stability: state.stability, retention: retention).rounded(), 1)
       let end = min(start + wait, last)
       stretches.append(
         (0...40).map { step in
@@ -198,8 +196,7 @@ extension CurveScreen {
           return Point(
             day: start + elapsed, share: model.retrievability(state, elapsedDays: elapsed))
         })
-      state = model.nextState(
-        state, grade: .good, elapsed: Elapsed(wholeDays: Int(wait), days: wait))
+      state = model.nextState(state, grade: .good, elapsedDays: Int(wait))
       start += wait
     }
     self.init(

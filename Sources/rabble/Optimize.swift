@@ -14,31 +14,15 @@ struct Optimize: ParsableCommand {
     abstract: "Optimize the FSRS parameters for your review history.",
     discussion: """
       For each preset, FSRS parameters are optimized for the reviews of its cards and applied. They \
-      move away from the default parameters only as far as the reviews support it, and FSRS-7 \
-      replaces FSRS-6 only where it predicts clearly better. All cards using the preset are \
-      rescheduled, except those that would move by less than their fuzz range. No card becomes \
-      overdue, and `rabble undo` undoes it. Ctrl-C leaves everything as it was.
+      move away from the default parameters only as far as the reviews support it. All cards using \
+      the preset are rescheduled, except those that would move by less than their fuzz range. No \
+      card becomes overdue, and `rabble undo` undoes it. Ctrl-C leaves everything as it was.
 
       With --reviews, parameters are fitted to a CSV file and only reported. It has the columns \
       card_id, review_rating (1…4), review_time (ISO 8601 or milliseconds) and, optionally, \
       review_duration, or is what `rabble log export` writes, as CSV or JSON Lines. Unusable rows are \
       reported with their line numbers.
       """)
-
-  /// The models to try.
-  enum Model: String, ExpressibleByArgument, CaseIterable {
-    case fsrs6 = "fsrs-6"
-    case fsrs7 = "fsrs-7"
-    case best
-
-    var kinds: [MemoryModel.Kind] {
-      switch self {
-      case .fsrs6: [.fsrs6]
-      case .fsrs7: [.fsrs7]
-      case .best: [.fsrs6, .fsrs7]
-      }
-    }
-  }
 
   @Option(
     help: ArgumentHelp(
@@ -47,9 +31,6 @@ struct Optimize: ParsableCommand {
 
   @Option(help: ArgumentHelp("Optimize only this preset.", valueName: "name"))
   var preset: String?
-
-  @Option(help: "FSRS version; best is FSRS-6 unless FSRS-7 is clearly better.")
-  var model: Model = .best
 
   @Flag(help: "Show the result without applying it.")
   var dryRun = false
@@ -75,7 +56,7 @@ struct Optimize: ParsableCommand {
 
   private func fit(toFile path: String) throws -> ([ReportTable], [String]) {
     let histories = try ReviewFile.read(path)
-    let choice = Self.choice(Optimizer(histories), among: model.kinds)
+    let choice = Self.choice(Optimizer(histories))
     return (ReportTable.tables(of: choice, from: histories), [choice.statement])
   }
 
@@ -84,22 +65,21 @@ struct Optimize: ParsableCommand {
     let advice = try library.gradingAdvice()
     if !dryRun, let failure = library.backUp(before: "optimizing") { Output.tell(failure) }
     let optimized = try library.refit(
-      RefitOptions(preset: preset, models: model.kinds, applies: !dryRun),
-      by: { Self.choice($0, among: $1, current: $2, isSetByHand: $3) },
+      RefitOptions(preset: preset, applies: !dryRun),
+      by: { Self.choice($0, current: $1, isSetByHand: $2) },
       onCommit: LongRunningWork.holdBack)
     if optimized.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
     return (ReportTable.tables(of: optimized), optimized.map(\.statement) + advice)
   }
 
-  /// Fits the models and chooses one, with a progress bar when it takes long.
+  /// Fits parameters and chooses, with a progress bar when it takes long.
   private static func choice(
-    _ optimizer: Optimizer, among kinds: [MemoryModel.Kind], current: MemoryModel? = nil,
-    isSetByHand: Bool = false
+    _ optimizer: Optimizer, current: MemoryModel? = nil, isSetByHand: Bool = false
   ) -> Choice {
     let progress = ProgressLine(
       "Optimizing on \(NumberText.count(optimizer.itemCount, "review"))")
     defer { progress.end() }
-    return optimizer.choose(among: kinds, current: current, isSetByHand: isSetByHand) {
+    return optimizer.choose(current: current, isSetByHand: isSetByHand) {
       progress.update($0)
     }
   }

@@ -13,8 +13,8 @@ struct PresetCommand: ParsableCommand {
     commandName: "preset",
     abstract: "Show or change scheduling options.",
     discussion: """
-      A preset holds the FSRS version, its parameters and your scheduling options: desired \
-      retention, learning steps and more. All groups use the preset “default” until another is \
+      A preset holds FSRS parameters and your scheduling options: desired retention, learning \
+      steps and more. All groups use the preset “default” until another is \
       assigned. Every change is an event of the log, reschedules the affected cards without making \
       any overdue, and can be undone with `rabble undo`.
       """,
@@ -50,8 +50,8 @@ struct PresetSet: ParsableCommand {
     abstract: "Create or change a preset.",
     discussion: """
       Options you omit keep their values. A new preset starts as a copy of “default”; \
-      `rabble preset use` assigns it to groups. Paste parameters as other programs \
-      write them: Anki's 17, 19 or 21 FSRS parameters, or the 34 of FSRS-7.
+      `rabble preset use` assigns it to groups. Paste Anki's 17, 19 or 21 FSRS \
+      parameters as it writes them.
       """)
 
   @Option(
@@ -65,8 +65,8 @@ struct PresetSet: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Learning steps for new cards, e.g. \"1m 10m\", or none.",
-      discussion: "FSRS-7 ignores them.", valueName: "steps"), transform: PresetText.steps)
+      "Learning steps for new cards, e.g. \"1m 10m\", or none.", valueName: "steps"),
+    transform: PresetText.steps)
   var steps: [Int]?
 
   @Option(
@@ -89,9 +89,6 @@ struct PresetSet: ParsableCommand {
 
   @Option(help: "Leech action: tag (report and list it) or suspend it.")
   var leech: LeechRule.Action?
-
-  @Option(help: "FSRS version; a change of it restores default parameters.")
-  var model: MemoryModel.Kind?
 
   @Option(
     name: [.long, .customLong("weights")],
@@ -181,20 +178,10 @@ struct PresetSet: ParsableCommand {
   }
 
   private func changedModel(_ current: MemoryModel) throws -> MemoryModel {
-    guard let parameters else {
-      return model.map { $0 == current.kind ? current : MemoryModel($0) } ?? current
-    }
-    let given: MemoryModel?
-    do { given = try PresetText.parameters(parameters) } catch let fault as PresetText.Fault {
+    guard let parameters else { return current }
+    do { return try PresetText.parameters(parameters) } catch let fault as PresetText.Fault {
       throw ValidationError("--parameters: \(fault)")
     }
-    guard let given else { return MemoryModel(model ?? current.kind) }
-    if let model, model != given.kind {
-      throw ValidationError(
-        "--parameters: these are \(given.parameters.count) parameters of \(given.kind.title), but "
-          + "--model is \(model.title).")
-    }
-    return given
   }
 
   /// How many cards a change rescheduled, in a sentence.

@@ -108,10 +108,10 @@ enum PresetText {
   ]
 
   /// Reads parameters as any program writes them: numbers with commas, spaces or line breaks between,
-  /// with or without brackets; `nil` for `default`.
-  static func parameters(_ text: String) throws -> MemoryModel? {
+  /// with or without brackets; or `default`.
+  static func parameters(_ text: String) throws -> MemoryModel {
     let words = text.lowercased().split { " \t\n\r,;[](){}".contains($0) }.map(String.init)
-    if words == ["default"] { return nil }
+    if words == ["default"] { return MemoryModel() }
     let numbers = try words.enumerated().map { index, word in
       guard let number = Double(word) else {
         throw Fault("Parameter w\(index) is not a number: “\(word)”")

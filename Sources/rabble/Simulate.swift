@@ -14,7 +14,7 @@ struct Simulate: ParsableCommand {
     abstract: "Simulate future workload and retention.",
     discussion: """
       You continue to study every day from where you are now: with the cards you know and those \
-      still new, forgetting as the FSRS version in use predicts, and answering as in your review \
+      still new, forgetting as your FSRS parameters predict, and answering as in your review \
       log; a share of a backlog that you have chosen holds until you have caught up, unless \
       --review-limit is given. By default, show each day; with a retention range, compare workload and knowledge for \
       each value; with --by, the pace a deadline requires and whether it can be met; with --break, \
@@ -83,9 +83,6 @@ struct Simulate: ParsableCommand {
       valueName: "file.svg"))
   var drawing: String?
 
-  @Option(help: "FSRS version; without it, the one in use.")
-  var model: MemoryModel.Kind?
-
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
 
@@ -153,17 +150,16 @@ struct Simulate: ParsableCommand {
     let seed = options.seed ?? 1
     if let reviews {
       return SimulatedLearner(
-        try ReviewFile.read(reviews), model: model ?? .fsrs6, newCards: newCards, seed: seed)
+        try ReviewFile.read(reviews), newCards: newCards, seed: seed)
     }
     guard cards == nil else {
       guard try options.locations().hasLog else {
-        return SimulatedLearner(model: model ?? .fsrs6, newCards: newCards, seed: seed)
+        return SimulatedLearner(newCards: newCards, seed: seed)
       }
-      return try options.openLog(for: .examining).learner(
-        newCards: newCards, model: model, seed: seed)
+      return try options.openLog(for: .examining).learner(newCards: newCards, seed: seed)
     }
     let library = try options.openLibrary(for: .looking)
-    return try library.learner(of: library.plan(decks), model: model, seed: seed)
+    return try library.learner(of: library.plan(decks), seed: seed)
   }
 
   /// The days from today to the deadline, that day included.
@@ -222,8 +218,6 @@ struct Simulate: ParsableCommand {
     }
   }
 }
-
-extension MemoryModel.Kind: ExpressibleByArgument {}
 
 /// One desired retention, or a range of them: `0.9` or `0.70…0.97`, in steps of 0.01.
 struct RetentionRange: ExpressibleByArgument, CustomStringConvertible {

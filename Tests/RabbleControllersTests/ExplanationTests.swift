@@ -285,16 +285,4 @@ import Testing
       try lines(preset(), [review(.easy, 0), review(.again, 20)], on: 20)
         .contains("(the stability itself). The interval is "))
   }
-
-  @Test func `FSRS-7 asks again on the same day without steps`() throws {
-    let preset = Preset(model: MemoryModel(.fsrs7), learnedFrom: 1234)
-    let text = try lines(preset, [review(.again, 0)], on: 0)
-    #expect(
-      text.hasPrefix(
-        "Now       Learning, with an interval of less than a day. Due in 1 minute.\n"))
-    #expect(text.contains("which ends on the same day; FSRS-7 needs no learning steps for that.\n"))
-    #expect(
-      text.contains(
-        "“default”: FSRS-7 with parameters optimized on 1234 reviews, desired retention 90%.\n"))
-  }
 }

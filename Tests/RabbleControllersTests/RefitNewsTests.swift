@@ -13,13 +13,13 @@ struct RefitNewsTests {
           milliseconds: Int64(day) * 86_400_000 + Int64(card), day: day)
       }
     }
-    return Optimizer(ReviewHistories(reviews)).refit(MemoryModel(.fsrs6)) { _ in }
+    return Optimizer(ReviewHistories(reviews)).refit(MemoryModel()) { _ in }
   }()
 
   private func news(_ outcome: PresetOptimization.Outcome) -> String? {
     PresetOptimization(
       preset: "default", reviews: 400, cards: 200, choice: Self.choice, outcome: outcome
-    ).news(before: MemoryModel(.fsrs6))
+    ).news(before: MemoryModel())
   }
 
   @Test(arguments: [(0, "no cards"), (1, "1 card"), (12, "12 cards")])

@@ -151,7 +151,7 @@ struct ReviewCSVTests {
     // Of the four rows that come after a later one, the first is reported.
     #expect(mixed.faults == [ReviewCSVFault(line: 3, kind: .unsorted)])
     #expect(mixed.unusedCount == 0)
-    let model = MemoryModel(.fsrs7)
+    let model = MemoryModel()
     #expect(mixed.histories.evaluate(model) == sorted.histories.evaluate(model))
   }
 

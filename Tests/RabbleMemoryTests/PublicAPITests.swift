@@ -15,19 +15,16 @@ struct PublicAPITests {
 
   @Test func `a log is fitted, judged, replayed and simulated`() throws {
     let log = ReviewHistories(reviews)
-    let history = [
-      (Grade.good, Elapsed(wholeDays: 0)), (.good, Elapsed(wholeDays: 2)),
-      (.again, Elapsed(wholeDays: 9)),
-    ]
-    let fit = Optimizer(log).fit(.fsrs6)
+    let history = [(grade: Grade.good, elapsedDays: 0), (.good, 2), (.again, 9)]
+    let fit = Optimizer(log).fit()
     let loss = log.evaluate(fit.model).logLoss
     let state = try #require(fit.model.replay(history))
-    let days = fit.model.interval(state, retention: 0.9)
+    let days = fit.model.interval(stability: state.stability, retention: 0.9)
     let year = Simulator(model: fit.model, habits: LearnerHabits(log), seed: 1)
       .run(days: 365, cards: 2000, retention: 0.9, limits: DailyLimits())
 
     #expect(fit.share >= 0 && fit.share <= 1 && fit.model.parameters.count == 21)
-    #expect(loss > 0 && loss < log.evaluate(MemoryModel(.fsrs6)).logLoss)
+    #expect(loss > 0 && loss < log.evaluate(MemoryModel()).logLoss)
     #expect(abs(days - state.stability) < 1e-9)
     #expect(year.count == 365 && year[0].introduced == 20)
     #expect(year.reduce(0) { $0 + $1.introduced } == 2000)
@@ -37,7 +34,7 @@ struct PublicAPITests {
     let careful = LearnerHabits(reviewSeconds: [40, 40, 40, 40])
     #expect(careful.first == LearnerHabits.usual.first)
     func minutes(_ habits: LearnerHabits) -> Double {
-      Simulator(model: MemoryModel(.fsrs7), habits: habits, seed: 1)
+      Simulator(model: MemoryModel(), habits: habits, seed: 1)
         .run(days: 60, cards: 200, retention: 0.9, limits: DailyLimits())
         .reduce(0) { $0 + $1.minutes }
     }

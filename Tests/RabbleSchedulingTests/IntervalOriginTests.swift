@@ -86,21 +86,10 @@ import Testing
         == .step(number: 1, count: 1, seconds: 600))
   }
 
-  @Test func `FSRS-7 sends a card to a part of the same day`() throws {
-    let scheduler = Scheduler(model: MemoryModel(.fsrs7))
-    let (schedule, origin) = try #require(scheduler.origin(of: [review(.again)]))
-    guard case .sameDay(let days) = origin, case .at(let due) = schedule.due else {
-      throw Surprise()
-    }
-    #expect(days > 0 && days < 16.0 / 24)
-    #expect(abs(Double(due - 43_200_000) - days * 86_400_000) < 1)
-  }
-
   @Test func `for any history, the origin explains the schedule a replay gives`() {
     var generator = SeededGenerator(seed: 31)
     for _ in 0..<400 {
       let scheduler = Scheduler(
-        model: MemoryModel(Bool.random(using: &generator) ? .fsrs6 : .fsrs7),
         learningSteps: Bool.random(using: &generator) ? [60, 600] : [],
         relearningSteps: Bool.random(using: &generator) ? [600] : [],
         desiredRetention: Double.random(in: 0.7...0.97, using: &generator),

@@ -9,14 +9,11 @@ import Testing
 struct PlanningTests {
   private let now = Moment(milliseconds: 1_795_219_200_000, utcOffset: 32_400)
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `the fuzz position that is recorded gives the same schedule again`(kind: MemoryModel.Kind)
-    throws
-  {
+  @Test func `the fuzz position that is recorded gives the same schedule again`() throws {
     var generator = SeededGenerator(seed: 51)
     var (chosen, beyond) = (0, 0)
     for number in 0..<3000 {
-      let scheduler = try scheduler(kind, using: &generator)
+      let scheduler = try scheduler(using: &generator)
       let schedule = card(using: &generator)
       let load = load(using: &generator)
       for grade in Grade.allCases {
@@ -39,20 +36,15 @@ struct PlanningTests {
     #expect(chosen > 3000 && beyond > 10)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `what is shown together is in order, and is what each answer then gives`(
-    kind: MemoryModel.Kind
-  ) throws {
+  @Test func `what is shown together is in order, and is what each answer then gives`() throws {
     var generator = SeededGenerator(seed: 52)
     for number in 0..<2000 {
-      let scheduler = try scheduler(kind, using: &generator)
+      let scheduler = try scheduler(using: &generator)
       let schedule = card(using: &generator)
       let load = load(using: &generator)
       let shown = scheduler.preview(schedule, at: now, card: .numbered(number), load: load)
       for (worse, better) in zip(shown.dropFirst(), shown.dropFirst(2)) where worse.interval > 0 {
-        // The intervals of FSRS-7 that are shorter than a day are not set apart.
-        let mayBeEqual =
-          worse.interval == scheduler.maximumInterval || kind == .fsrs7 && worse.interval == 1
+        let mayBeEqual = worse.interval == scheduler.maximumInterval
         #expect(better.interval > worse.interval - (mayBeEqual ? 1 : 0))
       }
       for (grade, each) in zip(Grade.allCases, shown) {
@@ -103,12 +95,10 @@ struct PlanningTests {
     #expect(range[2] == range[1] + 1 && range[1] > range[0])
   }
 
-  private func scheduler(
-    _ kind: MemoryModel.Kind, using generator: inout SeededGenerator
-  ) throws -> Scheduler {
+  private func scheduler(using generator: inout SeededGenerator) throws -> Scheduler {
     let isOwn = Bool.random(using: &generator)
     return Scheduler(
-      model: isOwn ? try .random(kind, using: &generator) : MemoryModel(kind),
+      model: isOwn ? try .random(using: &generator) : MemoryModel(),
       learningSteps: generator.element(of: [[], [60], [60, 600]]),
       relearningSteps: generator.element(of: [[], [600]]),
       desiredRetention: generator.element(of: [0.8, 0.9, 0.95]),
@@ -123,8 +113,7 @@ struct PlanningTests {
     let stability = power(2, Double.random(in: -3...7.5, using: &generator))
     let schedule = review(
       stability: stability,
-      interval: max(1, Int(stability * Double.random(in: 0.5...1.5, using: &generator))),
-      fast: stability * Double.random(in: 0.1...2, using: &generator))
+      interval: max(1, Int(stability * Double.random(in: 0.5...1.5, using: &generator))))
     guard Bool.random(using: &generator) else { return schedule }
     return Schedule(
       phase: generator.element(of: [.learning(step: 1), .relearning(step: 0)]),
@@ -132,10 +121,10 @@ struct PlanningTests {
       lastReview: now.advanced(byMilliseconds: -600_000), repetitions: 2, lapses: 0)
   }
 
-  private func review(stability: Double, interval: Int, fast: Double? = nil) -> Schedule {
+  private func review(stability: Double, interval: Int) -> Schedule {
     Schedule(
       phase: .review,
-      memory: MemoryState(stability: stability, difficulty: 5, fastStability: fast),
+      memory: MemoryState(stability: stability, difficulty: 5),
       due: .on(now.day), interval: interval,
       lastReview: now.advanced(byMilliseconds: Int64(-interval) * 86_400_000),
       repetitions: 4, lapses: 0)

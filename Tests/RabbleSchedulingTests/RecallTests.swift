@@ -6,24 +6,15 @@ import Testing
 
 /// A learner whose memory is known, because it follows the model, and who reviews each day what is due.
 struct RecallTests {
-  @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9, 0.95])
-  func `a learner remembers as often as was asked for`(kind: MemoryModel.Kind, retention: Double) {
+  @Test(arguments: [0.8, 0.9, 0.95])
+  func `a learner remembers as often as was asked for`(retention: Double) {
     for balances in [true, false] {
-      var learner = Learner(
-        Scheduler(
-          model: MemoryModel(kind), desiredRetention: retention, balancesLoad: balances))
+      var learner = Learner(Scheduler(desiredRetention: retention, balancesLoad: balances))
       learner.study(cards: 3000, days: 300)
       #expect(learner.exact.count > 8000)
       #expect(abs(learner.exact.share - retention) < 0.01)
       #expect(abs(learner.exact.expected - retention) < 0.007)
       #expect(abs(learner.all.expected - retention) < 0.0125)
-      // FSRS-6 has no intervals of less than a day.
-      #expect((learner.late.count > 0) == (kind == .fsrs7))
-      guard learner.late.count > 0 else { continue }
-      // Asked later than their interval ended, they are remembered less often, and as often as the model says:
-      // four standard deviations of a binomial distribution.
-      #expect(learner.late.expected < retention)
-      #expect(abs(learner.late.share - learner.late.expected) < 4 * learner.late.deviation)
     }
   }
 }
@@ -35,29 +26,21 @@ private struct Learner {
     var count = 0
     private var remembered = 0
     private var probability = 0.0
-    private var variance = 0.0
 
     var share: Double { Double(remembered) / Double(count) }
     var expected: Double { probability / Double(count) }
-    /// The standard deviation of the share.
-    var deviation: Double { variance.squareRoot() / Double(count) }
 
     mutating func add(_ isRemembered: Bool, _ probability: Double) {
       count += 1
       remembered += isRemembered ? 1 : 0
       self.probability += probability
-      variance += probability * (1 - probability)
     }
   }
 
   let scheduler: Scheduler
-  /// All that came back after days or, with FSRS-7, at a minute; without those that came late.
+  /// All that came back after days.
   var all = Tally()
-  /// With FSRS-7, those whose interval ended less than a day after the answer, and that were kept until the next day:
-  /// the day was over by then, or they had been remembered twice in a row, or after days.
-  var late = Tally()
-  /// Those that came back after four days or more, or at a minute other than the first: the other
-  /// intervals are whole days or a whole minute too, and too coarse to meet a share.
+  /// Those that came back after four days or more: the other intervals are too coarse to meet a share.
   var exact = Tally()
   private var generator = SeededGenerator(seed: 9)
   private var load = DueLoad()
@@ -91,7 +74,7 @@ private struct Learner {
   private mutating func answer(_ number: Int, _ schedule: Schedule?, at start: Moment) {
     var (schedule, now) = (schedule, start)
     while true {
-      let grade = grade(schedule, at: now)
+      let grade = grade(schedule)
       let next = scheduler.planned(
         schedule, grade: grade, at: now, card: .numbered(number), load: load
       ).schedule
@@ -106,25 +89,15 @@ private struct Learner {
     }
   }
 
-  private mutating func grade(_ schedule: Schedule?, at now: Moment) -> Grade {
+  private mutating func grade(_ schedule: Schedule?) -> Grade {
     let right = generator.element(of: [Grade.hard, .good, .good, .good, .easy])
-    guard let schedule else { return right }
-    let wait = Double(now.milliseconds - schedule.lastReview.milliseconds) / 86_400_000
-    let isFSRS7 = scheduler.model.kind == .fsrs7
-    // FSRS-6 knows nothing of minutes.
-    guard isFSRS7 || schedule.interval > 0 else { return right }
+    // The model knows nothing of minutes.
+    guard let schedule, schedule.interval > 0 else { return right }
     let recalled = scheduler.model.retrievability(
-      schedule.memory, elapsedDays: isFSRS7 ? wait : Double(schedule.interval))
+      schedule.memory, elapsedDays: Double(schedule.interval))
     let isRemembered = Double.random(in: 0..<1, using: &generator) < recalled
-    let interval = scheduler.model.interval(
-      schedule.memory, retention: scheduler.desiredRetention)
-    if isFSRS7, schedule.interval > 0, interval < 1 {
-      late.add(isRemembered, recalled)
-    } else {
-      all.add(isRemembered, recalled)
-    }
-    let isAtMinute = schedule.interval == 0 && wait > 1.01 * FSRS7.minimumInterval
-    if schedule.interval >= 4 || isAtMinute { exact.add(isRemembered, recalled) }
+    all.add(isRemembered, recalled)
+    if schedule.interval >= 4 { exact.add(isRemembered, recalled) }
     return isRemembered ? right : .again
   }
 }

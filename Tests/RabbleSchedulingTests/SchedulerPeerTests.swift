@@ -47,9 +47,8 @@ struct SchedulerPeerTests {
         // The peer's rules: days of 24 hours, half days rounded to even, no order of the buttons.
         let next = scheduler.unspread(
           schedule, grade: grade, at: now, card: .numbered(number),
-          elapsed: schedule.map {
-            Elapsed(
-              wholeDays: Int((now.milliseconds - $0.lastReview.milliseconds) / 86_400_000))
+          elapsedDays: schedule.map {
+            Int((now.milliseconds - $0.lastReview.milliseconds) / 86_400_000)
           }, rounding: .toNearestOrEven)
         let place: Comment = "history \(number), event \(index)"
         #expect(phase(next) == (event.state, event.step), place)
@@ -66,7 +65,7 @@ struct SchedulerPeerTests {
 
   private func scheduler(for history: Histories.History) throws -> Scheduler {
     Scheduler(
-      model: .fsrs6(try FSRS6(parameters: history.params)),
+      model: try FSRS6(parameters: history.params),
       learningSteps: history.learning_steps,
       relearningSteps: history.relearning_steps,
       desiredRetention: history.desired_retention,

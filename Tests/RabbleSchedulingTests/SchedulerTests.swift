@@ -95,8 +95,7 @@ struct SchedulerTests {
   }
 
   /// Anki 26.9.3 has it due after 18,316 seconds, its stability of 0.212 days.
-  @Test func `without learning steps a forgotten new card is due the next day with FSRS-6`() throws
-  {
+  @Test func `without learning steps a forgotten new card is due the next day`() throws {
     let now = try moment("2026-11-21T09:00:00Z")
     let scheduler = Scheduler(learningSteps: [], relearningSteps: [])
     let next = scheduler.schedule(nil, grade: .again, at: now, card: card)
@@ -192,7 +191,7 @@ struct SchedulerTests {
               )
               let later = Grade.allCases.map {
                 scheduler.unspread(
-                  schedule, grade: $0, at: now, card: card, elapsed: Elapsed(wholeDays: .max))
+                  schedule, grade: $0, at: now, card: card, elapsedDays: .max)
               }
               for next in scheduler.preview(schedule, at: now, card: card) + later {
                 #expect((0...scheduler.maximumInterval).contains(next.interval))

@@ -7,16 +7,11 @@ import Testing
 
 /// The simulator against the scheduler itself, with the same learner and the same chance.
 struct SimulationTests {
-  @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9])
-  func `a simulation does day by day what the scheduler does`(
-    kind: MemoryModel.Kind, retention: Double
-  ) {
-    let simulated = Simulator(model: MemoryModel(kind), seed: 3).run(
+  @Test(arguments: [0.8, 0.9])
+  func `a simulation does day by day what the scheduler does`(retention: Double) {
+    let simulated = Simulator(model: MemoryModel(), seed: 3).run(
       days: 120, cards: 1000, retention: retention, limits: DailyLimits(newCards: 20))
-    var learner = SimulatedLearner(
-      Scheduler(
-        model: MemoryModel(kind), desiredRetention: retention),
-      seed: 3)
+    var learner = SimulatedLearner(Scheduler(desiredRetention: retention), seed: 3)
     for (offset, day) in simulated.enumerated() {
       let actual = learner.study(day: offset, new: offset < 50 ? 20 : 0)
       #expect(actual.introduced == day.introduced && actual.reviews == day.reviews, "\(offset)")
@@ -26,9 +21,8 @@ struct SimulationTests {
     #expect(simulated.reduce(0) { $0 + $1.reviews } > 2500)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `a limit of reviews of some groups leaves those of the others`(kind: MemoryModel.Kind) {
-    let model = MemoryModel(kind)
+  @Test func `a limit of reviews of some groups leaves those of the others`() {
+    let model = MemoryModel()
     let state = model.initialState(.good)
     // Ten cards in each of three groups, all due; one of the last group is in the first, too.
     let known = (0..<30).map {
@@ -107,14 +101,11 @@ private struct SimulatedLearner {
       return take(choose(habits.first), habits.learningSeconds)
     }
     let isRelearning = if case .relearning = schedule.phase { true } else { false }
-    let elapsed = Elapsed(from: schedule.lastReview, to: now)
-    if schedule.interval > 0 || scheduler.model.kind == .fsrs7 {
-      let recalled = scheduler.model.retrievability(schedule.memory, elapsed: elapsed)
+    if schedule.interval > 0 {
+      let recalled = scheduler.model.retrievability(
+        schedule.memory, elapsedDays: Double(now.wholeDays(since: schedule.lastReview)))
       let isRemembered = unit() < recalled
       let grade = isRemembered ? choose(habits.remembered) : .again
-      guard schedule.interval > 0 else {
-        return take(grade, isRelearning ? habits.relearningSeconds : habits.learningSeconds)
-      }
       today.reviews += 1
       today.remembered += isRemembered ? 1 : 0
       return take(grade, habits.reviewSeconds)

@@ -72,15 +72,15 @@ extension Scheduler {
   /// The schedule with the model's own interval, rounded: without fuzz, and without regard to other
   /// grades.
   func unspread(
-    _ current: Schedule?, grade: Grade, at moment: Moment, card: CardID, elapsed: Elapsed? = nil,
+    _ current: Schedule?, grade: Grade, at moment: Moment, card: CardID, elapsedDays: Int? = nil,
     rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> Schedule {
     let answer = Answer(
-      current, grade, at: moment, card: card, fuzzPosition: nil, elapsed: elapsed)
+      current, grade, at: moment, card: card, fuzzPosition: nil, elapsedDays: elapsedDays)
     let (memory, next) = outcome(of: answer)
     switch next {
-    case .wait(let milliseconds, let phase):
-      return answer.waiting(milliseconds, in: phase, memory: memory)
+    case .step(let wait, let isRelearning):
+      return answer.waiting(wait, isRelearning: isRelearning, memory: memory)
     case .days(let intervals):
       let exact = min(max(intervals.exact[grade], 1), Double(maximumInterval))
       return answer.graduating(to: Int(exact.rounded(rounding)), memory: memory)

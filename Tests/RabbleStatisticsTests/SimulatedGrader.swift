@@ -19,9 +19,9 @@ struct SimulatedGrader {
   func tally(cards: Int, answersToEach: Int = 12, seed: UInt64) throws -> HardUseTally {
     var parameters = FSRS6.defaultParameters
     for index in 0..<4 { parameters[index] *= strength }
-    let truth = MemoryModel.fsrs6(try FSRS6(parameters: parameters))
+    let truth = try MemoryModel(parameters: parameters)
     let scheduler = Scheduler(
-      model: isFitted ? truth : MemoryModel(.fsrs6), learningSteps: [], relearningSteps: [])
+      model: isFitted ? truth : MemoryModel(), learningSteps: [], relearningSteps: [])
     var generator = SeededGenerator(seed: seed)
     var tally = HardUseTally()
     for number in 0..<cards {
@@ -33,13 +33,13 @@ struct SimulatedGrader {
         let moment = Moment(milliseconds: Int64(day) * 86_400_000 + 43_200_000, utcOffset: 0)
         var grade = Grade.good
         if let last = schedule?.lastReview {
-          let elapsed = Elapsed(from: last, to: moment)
+          let days = moment.wholeDays(since: last)
           let recalls =
             Double.random(in: 0..<1, using: &generator)
-            < truth.retrievability(memory, elapsed: elapsed)
+            < truth.retrievability(memory, elapsedDays: Double(days))
           grade = self.grade(recalls, using: &generator)
           // A forgotten card is relearned, whatever its grade.
-          memory = truth.nextState(memory, grade: recalls ? grade : .again, elapsed: elapsed)
+          memory = truth.nextState(memory, grade: recalls ? grade : .again, elapsedDays: days)
         }
         tally.add(
           Review(

@@ -38,6 +38,13 @@ import Testing
       try log.write { try $0.adjustments.takeAsKnown(known, .known, at: moment) }.id)
   }
 
+  /// A model with other parameters than the defaults.
+  private func otherModel() throws -> MemoryModel {
+    var parameters = MemoryModel().parameters
+    parameters[8] *= 1.4
+    return try MemoryModel(parameters: parameters)
+  }
+
   @Test func `a card taken as known has its memory, and is due after its interval`() throws {
     try know([cards[0]])
     let schedule = try #require(try schedule(of: cards[0]))
@@ -49,7 +56,7 @@ import Testing
     let answered = try log.answer(cards[0], .good, at: day(15)).schedule
     #expect(
       answered.memory
-        == MemoryModel(.fsrs6).nextState(memory, grade: .good, elapsed: Elapsed(wholeDays: 15)))
+        == MemoryModel().nextState(memory, grade: .good, elapsedDays: 15))
     #expect(try log.check() == [])
   }
 
@@ -101,8 +108,7 @@ import Testing
     let answered = try log.answer(cards[0], .good, at: day(40)).schedule
     #expect(
       answered.memory
-        == MemoryModel(.fsrs6).nextState(
-          before.memory, grade: .good, elapsed: Elapsed(wholeDays: 40)))
+        == MemoryModel().nextState(before.memory, grade: .good, elapsedDays: 40))
     #expect(try log.check() == [])
   }
 
@@ -123,9 +129,7 @@ import Testing
   @Test func `a preset that changes later schedules the cards as if it had always held`() throws {
     try know(cards.prefix(2))
     try log.answer(cards[1], .good, at: day(12))
-    var parameters = MemoryModel(.fsrs6).parameters
-    parameters[8] *= 1.4
-    let model = try MemoryModel(parameters: parameters)
+    let model = try otherModel()
     _ = try log.write {
       try $0.presets.apply(.set(Preset(model: model), .optimize), at: day(13))
     }
@@ -133,7 +137,7 @@ import Testing
     #expect(try schedule(of: cards[0])?.due == .on(morning.day.advanced(byDays: 12)))
     #expect(
       try schedule(of: cards[1])?.memory
-        == model.nextState(memory, grade: .good, elapsed: Elapsed(wholeDays: 12)))
+        == model.nextState(memory, grade: .good, elapsedDays: 12))
     #expect(try log.check() == [])
   }
 
@@ -283,8 +287,8 @@ import Testing
         if moved.id == nil { continue }
       case 3: _ = try cram(card, generator.element(of: Grade.allCases), at: moment)
       case 4:
-        let preset = Preset(
-          model: Bool.random(using: &generator) ? MemoryModel(.fsrs7) : MemoryModel(.fsrs6),
+        let preset = try Preset(
+          model: Bool.random(using: &generator) ? otherModel() : MemoryModel(),
           desiredRetention: .random(in: 0.75...0.95, using: &generator),
           maximumInterval: generator.element(of: [10, 36_500]))
         _ = try log.write { try $0.presets.apply(.set(preset, .learner), at: moment) }

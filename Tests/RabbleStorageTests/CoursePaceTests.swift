@@ -111,7 +111,7 @@ import Testing
       Dictionary(uniqueKeysWithValues: groups.prefix(3).map { ($0.id, share) })
     }
     let limits = [GroupLimit(2, of: [groups[3].id])]
-    let model = MemoryModel(.fsrs6)
+    let model = MemoryModel()
     let order = try log.read { try $0.queue.all(of: groups, at: moment(day: 0)) }.map(\.card)
     var begun: [Int] = []
     for day in 0..<6 {
@@ -153,10 +153,10 @@ import Testing
     let input = try log.read {
       try SimulatorInput(
         $0, of: Array(groups.prefix(2)), after: prerequisites, limits: [], shares: [:],
-        under: MemoryModel(.fsrs6), at: morning)
+        under: MemoryModel(), at: morning)
     }
     func introduced(_ source: SimulatedCourse?) -> [Int] {
-      Simulator(model: MemoryModel(.fsrs6), seed: 1, newCardsFrom: source).run(
+      Simulator(model: MemoryModel(), seed: 1, newCardsFrom: source).run(
         days: 4, cards: 54, retention: 0.9, limits: DailyLimits(newCards: 20)
       ).map(\.introduced)
     }

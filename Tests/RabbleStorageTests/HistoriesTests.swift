@@ -65,15 +65,13 @@ import Testing
   private func expectSame(_ actual: ReviewHistories, _ expected: ReviewHistories) {
     #expect(actual.count == expected.count && actual.cardCount == expected.cardCount)
     #expect(LearnerHabits(actual) == LearnerHabits(expected))
-    for kind in MemoryModel.Kind.allCases {
-      #expect(actual.evaluate(MemoryModel(kind)) == expected.evaluate(MemoryModel(kind)))
-    }
+    #expect(actual.evaluate(MemoryModel()) == expected.evaluate(MemoryModel()))
   }
 
   @Test func `all reviews that count are read, each direction a card of its own`() throws {
     let histories = try log.read { try $0.optimizerInput.histories() }
     #expect(histories.count == 59 && histories.cardCount == 11)
-    #expect(histories.evaluate(MemoryModel(.fsrs6)).count > 20)
+    #expect(histories.evaluate(MemoryModel()).count > 20)
     expectSame(histories, try expected())
     expectSame(
       try log.read { try $0.optimizerInput.histories(ofPreset: Preset.defaultName) }, histories)

@@ -135,7 +135,7 @@ import Testing
           _ = try tx.optimizerInput.histories(ofPreset: Preset.defaultName)
           _ = try tx.optimizerInput.habits()
           _ = try tx.optimizerInput.knownCards(
-            of: tx.decks.groups(of: ["/kana.json"]), under: MemoryModel(.fsrs6), at: evening)
+            of: tx.decks.groups(of: ["/kana.json"]), under: MemoryModel(), at: evening)
         }
       }
     ),

@@ -29,7 +29,7 @@ import Testing
   @Test func `they stand as their schedules do`() throws {
     let now = day(20)
     let known = try log.read {
-      try $0.optimizerInput.knownCards(of: groups, under: MemoryModel(.fsrs6), at: now)
+      try $0.optimizerInput.knownCards(of: groups, under: MemoryModel(), at: now)
     }
     let cards = try log.cards().prefix(4)
     let schedules = try log.read { tx in
@@ -52,7 +52,7 @@ import Testing
       try log.read { tx in
         let input = try SimulatorInput(
           tx, of: groups, after: Prerequisites(), limits: [], shares: [:],
-          under: MemoryModel(.fsrs6), at: day(20))
+          under: MemoryModel(), at: day(20))
         let counts = try tx.groups.counts(of: groups, at: day(20))
         #expect(counts.reduce(0) { $0 + $1.new } == input.newCards)
         return input.newCards
@@ -78,7 +78,7 @@ import Testing
       try log.read {
         try SimulatorInput(
           $0, of: groups, after: Prerequisites(), limits: [], shares: [:],
-          under: MemoryModel(.fsrs6), at: day(20))
+          under: MemoryModel(), at: day(20))
       }
     }
     let (one, two) = (try input(groups), try input(both))
@@ -89,20 +89,19 @@ import Testing
     #expect(two.course.newCards(10) { _ in 1 } == new)
   }
 
-  @Test func `another model remembers them by their reviews`() throws {
-    let model = MemoryModel(.fsrs7)
+  @Test func `other parameters remember them by their reviews`() throws {
+    var parameters = MemoryModel().parameters
+    for index in 0..<4 { parameters[index] *= 2 }
+    let model = try MemoryModel(parameters: parameters)
     let known = try log.read {
       try $0.optimizerInput.knownCards(of: groups, under: model, at: day(20))
     }
     let first = model.initialState(.easy)
     let expected: [MemoryState] =
       [first]
-      + [5, 6].map {
-        model.nextState(first, grade: .good, elapsed: Elapsed(wholeDays: $0))
-      }
+      + [5, 6].map { model.nextState(first, grade: .good, elapsedDays: $0) }
     let lapsed = model.nextState(
-      model.nextState(first, grade: .good, elapsed: Elapsed(wholeDays: 7)), grade: .again,
-      elapsed: Elapsed(wholeDays: 13))
+      model.nextState(first, grade: .good, elapsedDays: 7), grade: .again, elapsedDays: 13)
     #expect(Set(known.map(\.state)) == Set(expected + [lapsed]))
   }
 
@@ -110,7 +109,7 @@ import Testing
     let (cards, now) = (try log.cards(), day(400))
     func due() throws -> [Int] {
       try log.read {
-        try $0.optimizerInput.knownCards(of: groups, under: MemoryModel(.fsrs6), at: now)
+        try $0.optimizerInput.knownCards(of: groups, under: MemoryModel(), at: now)
       }
       .map(\.daysUntilDue)
     }
@@ -129,7 +128,7 @@ import Testing
     try log.write {
       try $0.suspensions.suspend(cards[1].id, .buried(until: day(21).day), at: day(20))
     }
-    let model = MemoryModel(.fsrs6)
+    let model = MemoryModel()
     #expect(
       try log.read { try $0.optimizerInput.knownCards(of: groups, under: model, at: day(20)) }.count
         == 3)

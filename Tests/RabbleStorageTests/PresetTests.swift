@@ -12,7 +12,7 @@ import Testing
 
   /// Parameters of FSRS-6 with which everything is forgotten faster, or slower, than by default.
   private func model(factor: Double) throws -> MemoryModel {
-    var parameters = MemoryModel(.fsrs6).parameters
+    var parameters = MemoryModel().parameters
     for index in 0..<4 { parameters[index] *= factor }
     return try MemoryModel(parameters: parameters)
   }
@@ -64,8 +64,8 @@ import Testing
   @Test func `a preset comes back from the log as it was set`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/study.sqlite"
-    let preset = Preset(
-      name: "kanji", model: MemoryModel(.fsrs7), desiredRetention: 0.93, maximumInterval: 400,
+    let preset = try Preset(
+      name: "kanji", model: model(factor: 1.5), desiredRetention: 0.93, maximumInterval: 400,
       learningSteps: [30, 90], relearningSteps: [],
       week: StudyWeek([.normal, .half, .least]), balancesLoad: false,
       leech: LeechRule(threshold: 5, action: .suspend), learnedFrom: 1234,
@@ -364,7 +364,7 @@ import Testing
     #expect(
       schedule.memory
         == model.nextState(
-          model.initialState(.easy), grade: .good, elapsed: Elapsed(wholeDays: 9)))
+          model.initialState(.easy), grade: .good, elapsedDays: 9))
     #expect(try log.check() == [])
   }
 
@@ -383,8 +383,7 @@ import Testing
       case 0:
         let preset = Preset(
           name: Bool.random(using: &generator) ? "default" : "own",
-          model: Int.random(in: 0..<3, using: &generator) == 0
-            ? MemoryModel(.fsrs7) : try model(factor: .random(in: 0.1...8, using: &generator)),
+          model: try model(factor: .random(in: 0.1...8, using: &generator)),
           desiredRetention: .random(in: 0.7...0.97, using: &generator),
           learningSteps: Bool.random(using: &generator) ? [60, 600] : [],
           leech: LeechRule(threshold: 2, action: .suspend))

@@ -1,4 +1,3 @@
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
@@ -6,23 +5,13 @@ import Testing
 
 /// Cards in their steps that come early when nothing else is left.
 struct LearnAheadTests {
-  /// A lesson in which all cards are scheduled by FSRS-7, which has no steps.
-  private func lesson(_ questions: [Question]) throws -> Lesson {
-    let first = try Lesson(questions)
-    try first.log.write {
-      _ = try $0.presets.apply(
-        .set(Preset(model: MemoryModel(.fsrs7)), .learner), at: Lesson.start)
-    }
-    return try Lesson(on: first)
-  }
-
   @Test(arguments: [0, 5])
   func
     `a new card that is forgotten each time is asked early three times; then the session ends and says when`(
       seconds: Int64
     ) throws
   {
-    var lesson = try lesson([a])
+    var lesson = try Lesson([a])
     var screens = lesson.begin()
     var answers = 0
     var due: ReturnTime?
@@ -42,7 +31,7 @@ struct LearnAheadTests {
 
   @Test func `it comes early only when nothing else is left, and others come as before`() throws {
     let many = [a, i] + (0..<3).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
-    var lesson = try lesson(many)
+    var lesson = try Lesson(many)
     var screens = lesson.begin()
     var asked: [String] = []
     while let question = screens.questions.last, asked.count < 100 {
@@ -58,7 +47,7 @@ struct LearnAheadTests {
   }
 
   @Test func `a card whose minute has come is asked, however often it came early`() throws {
-    var lesson = try lesson([a])
+    var lesson = try Lesson([a])
     _ = lesson.begin()
     for _ in 0...ReviewQueue.mostEarly {
       _ = lesson.type("")

@@ -360,8 +360,7 @@ private final class MutatedLogBench {
       (
         "optimize",
         {
-          _ = try self.library(.changing, readsDecks: false).refit(
-            RefitOptions(models: [.fsrs6], applies: true))
+          _ = try self.library(.changing, readsDecks: false).refit()
         }
       ),
       (

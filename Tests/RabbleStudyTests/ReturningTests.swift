@@ -358,7 +358,7 @@ struct ReturningTests {
     func simulated(
       _ change: (RabbleStudy.SimulatedLearner) -> DailyLimits = { $0.limits() }
     ) throws -> [SimulatedDay] {
-      let learner = try library.learner(of: library.plan(), model: nil, seed: 1)
+      let learner = try library.learner(of: library.plan(), seed: 1)
       return learner.simulator.run(
         days: 40, cards: learner.newCards, knowing: learner.known, retention: learner.retention,
         limits: change(learner))
@@ -414,7 +414,7 @@ struct ReturningTests {
       }
     }
     func retention(_ groups: String...) throws -> Double {
-      try library.learner(of: library.plan(groups), model: nil, seed: 1).retention
+      try library.learner(of: library.plan(groups), seed: 1).retention
     }
     try answer("Few", 1)
     #expect(try retention("Few", "Many") == 0.9)

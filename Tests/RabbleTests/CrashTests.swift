@@ -27,7 +27,7 @@ struct CrashTests {
     Scenario(
       name: "preset", arguments: ["preset", "use", "own", "Words", "--retention", "0.8"]),
     Scenario(
-      name: "optimize", arguments: ["optimize", "--model", "fsrs-6"], hasHistory: true),
+      name: "optimize", arguments: ["optimize"], hasHistory: true),
     Scenario(name: "backup", arguments: ["backup"]),
     Scenario(name: "restore", arguments: ["backup", "restore", "--yes"]),
   ]

@@ -32,7 +32,6 @@ struct ModelFigureTests {
 
   private struct Fits: Decodable {
     struct Candidate: Decodable {
-      let model: String
       let parameters_from: String
       let best: Bool
       let held_out_log_loss: Double
@@ -57,60 +56,47 @@ struct ModelFigureTests {
     let calibration: [Bin]
   }
 
-  private func fits(_ model: String = "best") throws -> Fits {
+  private func fits() throws -> Fits {
     let rows = Self.reviews.map { "\($0.card),\($0.grade),\($0.time)" }
     let path = try program.home.write(
       "reviews.csv", (["card_id,review_rating,review_time"] + rows).joined(separator: "\n") + "\n")
-    return try json(["optimize", "--reviews", path, "--model", model], as: Fits.self)
+    return try json(["optimize", "--reviews", path], as: Fits.self)
   }
 
-  /// FSRS-6: the log loss as from the retrievabilities of py-fsrs 6.3.2, and weighted by recency as
-  /// fsrs-rs-python 0.9.3 evaluates the same reviews. FSRS-7 and the other figures: by the published formulas in
-  /// Python, whose states are those of `fsrs7_sequences.json`; the bins are those of the srs-benchmark.
+  /// The log loss as from the retrievabilities of py-fsrs 6.3.2, and weighted by recency as fsrs-rs-python 0.9.3
+  /// evaluates the same reviews. The other figures: by the published formulas in Python; the bins are those of
+  /// the srs-benchmark.
   @Test func `the default parameters predict reviews as other implementations say`() throws {
-    let fits = try fits()
-    let defaults = fits.candidates.filter { $0.parameters_from == "defaults" }
-    let expected: [(String, [Double], recent: Double)] = [
-      ("FSRS-6", [0.627294005128, 0.173253293640, 0.309411764706], 0.689696848),
-      ("FSRS-7", [0.609835191427, 0.185426719060, 0.26], 0.665184666627),
-    ]
-    #expect(defaults.map(\.model) == expected.map(\.0))
-    for (candidate, expected) in zip(defaults, expected) {
-      let whole = [candidate.log_loss, candidate.rmse, candidate.auc]
-      let heldOut = [
-        candidate.held_out_log_loss, candidate.held_out_rmse, candidate.held_out_auc,
-      ]
-      for (figure, expected) in zip(whole, expected.1) { #expect(abs(figure - expected) < 1e-9) }
-      // Parameters that were fitted to nothing predict all reviews without having seen them.
-      #expect(heldOut == whole)
-      // fsrs-rs counts in single precision.
-      #expect(abs(candidate.recent_log_loss - expected.recent) < 2e-7)
+    let defaults = try #require(try fits().candidates.first)
+    #expect(defaults.parameters_from == "defaults")
+    let whole = [defaults.log_loss, defaults.rmse, defaults.auc]
+    for (figure, expected) in zip(whole, [0.627294005128, 0.173253293640, 0.309411764706]) {
+      #expect(abs(figure - expected) < 1e-9)
     }
+    // Parameters that were fitted to nothing predict all reviews without having seen them.
+    #expect(whole == [defaults.held_out_log_loss, defaults.held_out_rmse, defaults.held_out_auc])
+    // fsrs-rs counts in single precision.
+    #expect(abs(defaults.recent_log_loss - 0.689696848) < 2e-7)
   }
 
-  @Test(arguments: ["best", "fsrs-6", "fsrs-7"])
-  func `a fit predicts its own reviews better than the defaults, and one of the fits is best`(
-    model: String
-  ) throws {
-    let fits = try fits(model)
-    #expect(fits.candidates.filter(\.best).map(\.parameters_from) == ["fitted"])
-    for fit in fits.candidates where fit.parameters_from == "fitted" {
-      let defaults = try #require(
-        fits.candidates.first { $0.model == fit.model && $0.parameters_from == "defaults" })
-      #expect(fit.log_loss < defaults.log_loss && fit.recent_log_loss < defaults.recent_log_loss)
-      // What it has seen it predicts better than what it had not.
-      #expect(fit.log_loss < fit.held_out_log_loss)
-      #expect(fit.parameters.count == defaults.parameters.count)
-      #expect(fit.parameters[0..<4].sorted() == Array(fit.parameters[0..<4]))
-      #expect(fit.parameters.allSatisfy { ($0 * 10_000).rounded() / 10_000 == $0 })
-      // More is forgotten than the defaults expect: after a first “good”, the interval shrinks.
-      #expect(fit.parameters[2] < defaults.parameters[2])
-    }
+  @Test func `a fit predicts its own reviews better than the defaults, and is best`() throws {
+    let candidates = try fits().candidates
+    #expect(candidates.map(\.parameters_from) == ["defaults", "fitted"])
+    #expect(candidates.map(\.best) == [false, true])
+    let (defaults, fit) = (candidates[0], candidates[1])
+    #expect(fit.log_loss < defaults.log_loss && fit.recent_log_loss < defaults.recent_log_loss)
+    // What it has seen it predicts better than what it had not.
+    #expect(fit.log_loss < fit.held_out_log_loss)
+    #expect(fit.parameters.count == defaults.parameters.count)
+    #expect(fit.parameters[0..<4].sorted() == Array(fit.parameters[0..<4]))
+    #expect(fit.parameters.allSatisfy { ($0 * 10_000).rounded() / 10_000 == $0 })
+    // More is forgotten than the defaults expect: after a first “good”, the interval shrinks.
+    #expect(fit.parameters[2] < defaults.parameters[2])
   }
 
   @Test func `the bins of a calibration have each review on a later day once`() throws {
     let later = Self.reviews.dropFirst(20)
-    let bins = try fits("fsrs-6").calibration
+    let bins = try fits().calibration
     #expect(bins.reduce(0) { $0 + $1.reviews } == later.count)
     let remembered = bins.reduce(0) { $0 + Double($1.reviews) * $1.remembered }
     #expect(abs(remembered - Double(later.count { $0.grade > 1 })) < 1e-6)
@@ -172,11 +158,10 @@ struct ModelFigureTests {
     try json(["simulate"] + arguments, as: Simulation.self)
   }
 
-  @Test(arguments: ["fsrs-6", "fsrs-7"])
-  func `a total is the sum of its days, and no day exceeds its limits`(model: String) throws {
+  @Test func `a total is the sum of its days, and no day exceeds its limits`() throws {
     let simulation = try simulation([
-      "--cards", "200", "--days", "30", "--model", model, "--minutes", "5", "--review-limit", "40",
-      "--new-per-day", "10",
+      "--cards", "200", "--days", "30", "--minutes", "5", "--review-limit", "40", "--new-per-day",
+      "10",
     ])
     let (days, total) = (try #require(simulation.days), try #require(simulation.total))
     #expect(days.map(\.day) == Array(1...30))

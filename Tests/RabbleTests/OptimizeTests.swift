@@ -18,7 +18,6 @@ struct OptimizeTests {
     }
 
     struct Candidate: Decodable {
-      let model: String
       let parameters_from: String
       let best: Bool
       let held_out_log_loss: Double?
@@ -53,9 +52,9 @@ struct OptimizeTests {
   }
 
   @Test func `a learner unlike the defaults gets parameters that foretell better`() throws {
-    let run = try optimize(["--model", "fsrs-6", "--format", "json"], reviews(cards: 120))
+    let run = try optimize(["--format", "json"], reviews(cards: 120))
     #expect(run.ending == .exited(0))
-    #expect(run.errors.contains("The optimized parameters of FSRS-6 fit the reviews (log loss 0."))
+    #expect(run.errors.contains("The optimized parameters fit the reviews (log loss 0."))
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
     #expect(report.candidates.map(\.parameters_from) == ["defaults", "fitted"])
@@ -69,7 +68,7 @@ struct OptimizeTests {
     let csv = reviews(cards: 60)
     let path = try program.home.write("reviews.csv", csv)
     for format in ["text", "json", "csv"] {
-      let arguments = ["--model", "fsrs-6", "--format", format]
+      let arguments = ["--format", format]
       let first = try optimize(arguments, csv)
       #expect(first.ending == .exited(0) && !first.output.isEmpty)
       let second = try program.run(["optimize", "--reviews", path] + arguments)
@@ -85,7 +84,7 @@ struct OptimizeTests {
   }
 
   @Test func `rows that can't be used are told, and the others are used`() throws {
-    let run = try optimize(["--model", "fsrs-6"], reviews(cards: 3) + "1,9,1700000000000,1\n")
+    let run = try optimize([], reviews(cards: 3) + "1,9,1700000000000,1\n")
     #expect(run.ending == .exited(0))
     #expect(run.errors.contains("-: line 14: the rating is “9”, but it must be 1 to 4\n"))
     #expect(run.errors.contains("-: 1 row cannot be used; 12 reviews used.\n"))

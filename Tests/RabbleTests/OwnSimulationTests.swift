@@ -12,7 +12,6 @@ struct OwnSimulationTests {
 
   private struct Report: Decodable {
     struct Source: Decodable {
-      let model: String
       let parameters: String
       let answers: String
       let reviews: Int
@@ -97,24 +96,21 @@ struct OwnSimulationTests {
   @Test func `it is said where the numbers come from`() throws {
     try rememberWords()
     let own = try #require(try report(["--days", "1", "--deck", "Words"]).source.first)
-    #expect(own.model == "FSRS-6" && own.parameters == "defaults" && own.reviews == 110)
+    #expect(own.parameters == "defaults" && own.reviews == 110)
     #expect(own.answers == "own, and as most learners")
     #expect(own.known_cards == 40 && own.new_cards == 0)
     let kana = try #require(try report(["--days", "1", "--deck", "Hiragana"]).source.first)
     #expect(kana.known_cards == 0 && kana.new_cards == 46)
     let both = try report(["--days", "1", "--deck", "Hiragana", "--deck", "Words"])
     #expect(both.source.first?.known_cards == 40 && both.source.first?.new_cards == 46)
-    let other = try report(["--days", "1", "--deck", "Words", "--model", "fsrs-7"])
-    // Seventy later answers say nothing against the defaults.
-    #expect(other.source.first?.parameters == "defaults")
 
     let text = try program.run(["simulate", "--days", "3", "--deck", "Words"], at: Program.morning)
     #expect(
       text.output.contains(
         """
         Assumptions
-        Model   Parameters  Answers                                         Reviews  Known cards  New cards
-        FSRS-6  defaults    your reviews, blended with population averages      110           40          0
+        Parameters  Answers                                         Reviews  Known cards  New cards
+        defaults    your reviews, blended with population averages      110           40          0
 
         """))
   }
@@ -137,8 +133,8 @@ struct OwnSimulationTests {
           1    0        0         0        4      0.0      3
 
         Assumptions
-        Model   Parameters  Answers                                         Reviews  Known cards  New cards
-        FSRS-6  defaults    your reviews, blended with population averages        4            4          0
+        Parameters  Answers                                         Reviews  Known cards  New cards
+        defaults    your reviews, blended with population averages        4            4          0
 
         Cards known
         """))
@@ -149,7 +145,7 @@ struct OwnSimulationTests {
       [PastReview(day: 12 + number % 5, grade: number % 4 == 0 ? 3 : 1)]
     }
     let before = try #require(try report(["--days", "30", "--deck", "Words"]).days)
-    let run = try program.run(["optimize", "--model", "fsrs-6"], at: Program.morning)
+    let run = try program.run(["optimize"], at: Program.morning)
     #expect(run.errors.contains("optimized parameters"))
     let after = try report(["--days", "30", "--deck", "Words"])
     #expect(after.source.first?.parameters == "optimized on 80 reviews")

@@ -47,8 +47,7 @@ struct OwnWeightsTests {
   }
 
   private func optimize(_ arguments: [String] = []) throws -> Outcome {
-    try program.run(
-      ["optimize", "--model", "fsrs-6"] + arguments, at: Program.morning)
+    try program.run(["optimize"] + arguments, at: Program.morning)
   }
 
   private func report(_ outcome: Outcome) throws -> Report {
@@ -88,7 +87,7 @@ struct OwnWeightsTests {
     #expect(rescheduled > 0 && rescheduled == moved(before, after))
     #expect(
       run.errors.contains(
-        "Preset “default”: now uses the optimized parameters of FSRS-6: log loss 0."))
+        "Preset “default”: now uses the optimized parameters: log loss 0."))
     #expect(run.errors.contains("\(rescheduled) cards rescheduled; undo with `rabble undo`."))
     #expect(try program.run(["check"]).ending == .exited(0))
     let kept = try #require(try program.rows(of: ["preset"])["preset"])
@@ -143,14 +142,14 @@ struct OwnWeightsTests {
     #expect(
       try optimize().output == """
         FSRS parameters optimized on your reviews
-        Preset   Reviews  Cards  Predicted  Model  Outcome          Rescheduled
-        default       10      5          5      –  too few reviews            –
+        Preset   Reviews  Cards  Predicted  Outcome          Rescheduled
+        default       10      5          5  too few reviews            –
 
         """)
     #expect(
       try optimize(["--format", "csv"]).output == """
-        table,preset,reviews,cards,predicted_reviews,model,outcome,rescheduled\r
-        presets,default,10,5,5,,too few reviews,\r
+        table,preset,reviews,cards,predicted_reviews,outcome,rescheduled\r
+        presets,default,10,5,5,too few reviews,\r
 
         """)
   }

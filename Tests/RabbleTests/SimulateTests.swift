@@ -139,7 +139,7 @@ struct SimulateTests {
   @Test(arguments: [
     ["--days", "0"], ["--retention", "1.5"], ["--retention", "0.9…0.8"], ["--by", "soon"],
     ["--by", "2027-13-01", "--cards", "3"], ["--by", "2020-01-01", "--cards", "3"],
-    ["--new-per-day", "-1"], ["--minutes", "0"], ["--model", "sm-2"],
+    ["--new-per-day", "-1"], ["--minutes", "0"],
     ["--by", "2027-01-20", "--cards", "3", "--retention", "0.8-0.9"],
     ["--break", "3", "--retention", "0.8-0.9"],
     ["--by", "2027-01-20", "--cards", "3", "--days", "10"],

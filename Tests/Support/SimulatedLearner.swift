@@ -41,7 +41,8 @@ public struct SimulatedLearner {
     log.append(review(card, grade, at: moment))
     var state = steps(model.initialState(grade), card, grade, 6, &moment, &log)
     for _ in 0..<60 {
-      let interval = max(Int(model.interval(state, retention: 0.9).rounded()), 1)
+      let exact = model.interval(stability: state.stability, retention: 0.9)
+      let interval = max(Int(exact.rounded()), 1)
       let early = -max(interval / 20, 0)...max(interval / 20, 0)
       let lateness = choose(
         (0, 70), (1, 14), (2, 8), (5, 5), (Int.random(in: 6..<60, using: &generator), 3))
@@ -49,14 +50,12 @@ public struct SimulatedLearner {
       let day = moment / Self.secondsPerDay + wait
       guard day < Self.days, unit() >= 0.012 else { return }
       let next = time(onDay: day)
-      let elapsed = elapsed(from: moment, to: next)
-      let days = model.kind == .fsrs6 ? Double(elapsed.wholeDays) : elapsed.days
-      let recalled = model.retrievability(state, elapsedDays: days / boost)
+      let recalled = model.retrievability(state, elapsedDays: Double(wait) / boost)
       grade =
         unit() < recalled ? choose((Grade.hard, 12), (.good, 78), (.easy, 10)) : .again
       moment = next
       log.append(review(card, grade, at: moment))
-      state = model.nextState(state, grade: grade, elapsed: elapsed)
+      state = model.nextState(state, grade: grade, elapsedDays: wait)
       if grade == .again { state = steps(state, card, grade, 5, &moment, &log) }
     }
   }
@@ -70,7 +69,7 @@ public struct SimulatedLearner {
     for _ in 0..<most where grade.rawValue < 3 {
       let next = moment + Int.random(in: 60..<900, using: &generator)
       grade = choose((Grade.again, 14), (.hard, 9), (.good, 70), (.easy, 7))
-      state = model.nextState(state, grade: grade, elapsed: elapsed(from: moment, to: next))
+      state = model.nextState(state, grade: grade, elapsedDays: 0)
       moment = next
       log.append(review(card, grade, at: moment))
     }
@@ -79,12 +78,6 @@ public struct SimulatedLearner {
 
   private mutating func time(onDay day: Int) -> Int {
     day * Self.secondsPerDay + Self.morning + Int.random(in: 0..<36_000, using: &generator)
-  }
-
-  private func elapsed(from moment: Int, to next: Int) -> Elapsed {
-    Elapsed(
-      wholeDays: next / Self.secondsPerDay - moment / Self.secondsPerDay,
-      days: Double(next - moment) / Double(Self.secondsPerDay))
   }
 
   private func review(_ card: Int, _ grade: Grade, at moment: Int) -> LoggedReview {

@@ -8,7 +8,6 @@ extension ReportPage {
   package struct CardAnswer: Sendable {
     let answer: CountedAnswer
     let after: Schedule?
-    let model: MemoryModel
     let prediction: Double?
     let elapsed: Double?
 
@@ -17,22 +16,16 @@ extension ReportPage {
     /// - Parameters:
     ///   - answer: the answer.
     ///   - after: the schedule after it.
-    ///   - model: the memory model in force.
     ///   - prediction: the probability of recall before it, 0…1.
     ///   - elapsed: the days since the answer before.
     package init(
-      _ answer: CountedAnswer, after: Schedule?, model: MemoryModel, prediction: Double?,
-      elapsed: Double?
+      _ answer: CountedAnswer, after: Schedule?, prediction: Double?, elapsed: Double?
     ) {
       self.answer = answer
       self.after = after
-      self.model = model
       self.prediction = prediction
       self.elapsed = elapsed
     }
-
-    /// The days until the probability of recall falls to 90%, after it; `nil` for a card that is new.
-    var stability: Double? { after.map { model.ninetyPercentDays($0.memory) } }
   }
 
   /// A card's history and its forgetting curve.
@@ -42,26 +35,26 @@ extension ReportPage {
   ///   - answers: its answers, oldest first.
   ///   - others: the directions of the other cards of its question.
   ///   - current: its schedule; `nil` for a card that is new.
-  ///   - model: the memory model of its preset as it is now.
   ///   - retrievability: the probability of recall now, 0…1.
   ///   - curve: the probability of recall over time.
   ///   - today: the present day.
   /// - Returns: the page.
   package static func card(
     _ name: String, _ answers: [CardAnswer], others: [String], current: Schedule?,
-    model: MemoryModel,
     retrievability: Double?, curve: [(day: StudyDay, share: Double)], today: StudyDay
   ) -> ReportPage {
     let rows = ReportTable("rows", "History", of: answers) {
       Column("time", "Time") {
-        .time(Moment(milliseconds: $0.answer.milliseconds, utcOffset: $0.answer.utcOffset))
+        .time($0.answer.moment)
       }
       Column("grade", "Grade") { .text($0.answer.grade.name) }
       Column("state", "State") { .text($0.answer.kind.name) }
       Column("elapsed", "Days since") { .number(ifAny: $0.elapsed, decimals: 1) }
       Column("predicted", "Predicted") { .share(ifAny: $0.prediction) }
       Column("interval", "Interval") { .count(ifAny: $0.after?.interval) }
-      Column("stability", "Stability") { .number(ifAny: $0.stability, decimals: 1) }
+      Column("stability", "Stability") {
+        .number(ifAny: $0.after?.memory.stability, decimals: 1)
+      }
       Column("difficulty", "Difficulty") {
         .number(ifAny: $0.after?.memory.difficulty, decimals: 1)
       }
@@ -76,7 +69,7 @@ extension ReportPage {
       Column("correct", "Correct") { .count($0.count { $0.answer.grade.isCorrect }) }
       Column("lapses", "Lapses") { _ in .count(ifAny: current?.lapses) }
       Column("stability", "Stability") { _ in
-        .number(ifAny: current.map { model.ninetyPercentDays($0.memory) }, decimals: 1)
+        .number(ifAny: current?.memory.stability, decimals: 1)
       }
       Column("difficulty", "Difficulty") { _ in
         .number(ifAny: current?.memory.difficulty, decimals: 1)

@@ -46,18 +46,18 @@ extension ReportPage {
   /// What was predicted, and what was remembered.
   ///
   /// - Parameters:
-  ///   - parts: the tallies of presets as they were at a time; those of one name and model, which differ
-  ///     in parameters, count together.
+  ///   - parts: the tallies of presets as they were at a time; those of one name, which differ in
+  ///     parameters, count together.
   ///   - all: the tally of all answers.
   ///   - period: the days they are of.
   /// - Returns: the page.
   package static func calibration(
-    _ parts: [(preset: String, model: String, tally: CalibrationTally)],
-    all: CalibrationTally, _ period: StatisticsPeriod
+    _ parts: [(preset: String, tally: CalibrationTally)], all: CalibrationTally,
+    _ period: StatisticsPeriod
   ) -> ReportPage {
-    var tallies: [(preset: String, model: String, tally: CalibrationTally)] = []
+    var tallies: [(preset: String, tally: CalibrationTally)] = []
     for part in parts {
-      let index = tallies.firstIndex { $0.preset == part.preset && $0.model == part.model }
+      let index = tallies.firstIndex { $0.preset == part.preset }
       if let index { tallies[index].tally += part.tally } else { tallies.append(part) }
     }
     let bins = tallies.flatMap { part in
@@ -68,7 +68,6 @@ extension ReportPage {
     let width = 1 / Double(CalibrationTally.stepCount)
     let rows = ReportTable("rows", "Predicted and actual recall", of: bins) {
       Column("preset", "Preset") { .text($0.part.preset) }
-      Column("model", "Model") { .text($0.part.model) }
       Column("from", "From") { .share(Double($0.index) * width) }
       Column("to", "Below") { .share(Double($0.index + 1) * width) }
       Column("answers", "Answers") { .count($0.step.count) }
@@ -84,9 +83,8 @@ extension ReportPage {
         Column("rmse", "RMSE of recall") { .number(ifAny: tally($0).binnedError, decimals: 4) },
       ]
     }
-    let presets = ReportTable("presets", "By preset and model", of: tallies) {
+    let presets = ReportTable("presets", "By preset", of: tallies) {
       Column("preset", "Preset") { .text($0.preset) }
-      Column("model", "Model") { .text($0.model) }
       measures { $0.tally }
     }
     return ReportPage(

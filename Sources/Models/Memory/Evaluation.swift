@@ -50,17 +50,14 @@ extension ReviewHistories {
     let parts = parts(reviews: 60_000, atMost: 8)
     let tallies = Parallel.map(parts.count) { part in
       var tally = EvaluationTally()
-      switch model {
-      case .fsrs6(let model): replay(model, parts[part], items, range, &tally)
-      case .fsrs7(let model): replay(model, parts[part], items, range, &tally)
-      }
+      replay(model, parts[part], items, range, &tally)
       return tally
     }
     return tallies.dropFirst().reduce(into: tallies.first ?? EvaluationTally()) { $0.add($1) }
   }
 
   private func replay(
-    _ model: some Replayable, _ cards: Range<Int>, _ items: ItemOrder, _ range: Range<Int>,
+    _ model: MemoryModel, _ cards: Range<Int>, _ items: ItemOrder, _ range: Range<Int>,
     _ tally: inout EvaluationTally
   ) {
     let lastRank = range.upperBound < items.count ? items.rank(ofItem: range.upperBound) : .max
@@ -75,18 +72,18 @@ extension ReviewHistories {
         guard ranks[index] < lastRank, let grade = Grade(rawValue: Int(grades[index])) else {
           break
         }
-        let elapsed = elapsed(at: index)
-        let recall = model.recall(state, elapsed: elapsed)
-        state = model.nextState(state, grade: grade, elapsed: elapsed, recall: recall)
-        guard elapsed.wholeDays > 0 else { continue }
+        let days = elapsedDays(at: index)
+        let recall = model.retrievability(state, elapsedDays: Double(days))
+        state = model.nextState(state, grade: grade, elapsedDays: days, recalled: recall)
+        guard days > 0 else { continue }
         laterDays += 1
         let ordinal = Int(items.ordinals[Int(ranks[index])])
         if ordinal >= range.lowerBound {
           let age = Double(ordinal) / newest
           tally.add(
-            recall.probability, isRemembered: grade != .again,
+            recall, isRemembered: grade != .again,
             weight: 0.25 + 0.75 * age * age * age,
-            bin: bins.bin(days: elapsed.wholeDays, reviews: laterDays, lapses: lapses))
+            bin: bins.bin(days: days, reviews: laterDays, lapses: lapses))
         }
         if grade == .again { lapses += 1 }
       }

@@ -6,13 +6,16 @@
 ///     let second = model.nextState(first, grade: .good, elapsedDays: 2)
 ///     let days = model.interval(stability: second.stability, retention: 0.9)
 ///
-/// Every stability it returns lies in 0.001…36500 days, every difficulty in 1…10, for any input.
+/// It counts whole days: how often the learner's date has changed. Every stability it returns lies in
+/// 0.001…36500 days, every difficulty in 1…10, for any input.
 ///
 /// Source: the open-spaced-repetition project, "The Algorithm", FSRS-6; the formulas as in py-fsrs
 /// 6.3.2 and fsrs-rs 6.6.2.
 public struct FSRS6: Sendable, Hashable {
+  /// What people call it.
+  public static let name = "FSRS-6"
   /// The smallest and the largest stability, in days.
-  public static let stabilityRange = 0.001...Double(MemoryModel.longestInterval)
+  public static let stabilityRange = 0.001...Double(longestInterval)
   /// The smallest and the largest difficulty.
   public static let difficultyRange = 1.0...10.0
 
@@ -29,11 +32,18 @@ public struct FSRS6: Sendable, Hashable {
 
   /// Makes a model with a learner's own parameters.
   ///
-  /// - Parameter parameters: the 21 parameters, w0 first, each within its ``parameterBounds``.
-  /// - Throws: `ParametersError` when there are not 21 parameters, or one is not a finite number or out
-  ///   of its bounds.
+  /// - Parameter parameters: the 21 parameters, w0 first, each within its ``parameterBounds``; or the 17
+  ///   or 19 of an earlier version of FSRS, which are migrated.
+  /// - Throws: `ParametersError` for another count, or a parameter that is not finite or out of its
+  ///   bounds.
   public init(parameters: [Double]) throws(ParametersError) {
-    try ParametersError.check(parameters, bounds: Self.parameterBounds)
+    let parameters = try Self.migrated(parameters)
+    for (index, parameter) in parameters.enumerated() {
+      let bounds = Self.parameterBounds[index]
+      guard bounds.contains(parameter) else {
+        throw .outOfBounds(index: index, value: parameter, bounds: bounds)
+      }
+    }
     self.init(validParameters: parameters)
   }
 

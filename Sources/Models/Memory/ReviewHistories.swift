@@ -2,7 +2,7 @@
 /// evaluation work on. A million reviews take 25 MB.
 ///
 ///     let histories = ReviewHistories(reviews)
-///     let model = Optimizer(histories).fit(.fsrs6).model
+///     let model = Optimizer(histories).fit().model
 public struct ReviewHistories: Sendable {
   /// Where each card's reviews begin, and the end of the last card's.
   let starts: [Int32]
@@ -44,20 +44,8 @@ public struct ReviewHistories: Sendable {
   /// The indices of a card's reviews.
   func range(of card: Int) -> Range<Int> { Int(starts[card])..<Int(starts[card + 1]) }
 
-  /// The time between a review that is not a card's first and the previous one.
-  func elapsed(at index: Int) -> Elapsed {
-    Elapsed(
-      wholeDays: elapsedDays(at: index),
-      days: Double(elapsedMilliseconds(at: index)) / 86_400_000)
-  }
-
   /// The days by which the date changed before a review that is not a card's first.
   func elapsedDays(at index: Int) -> Int { max(Int(days[index]) - Int(days[index - 1]), 0) }
-
-  /// The milliseconds since the previous review; for a review that is not a card's first.
-  func elapsedMilliseconds(at index: Int) -> Int64 {
-    max(milliseconds[index] - milliseconds[index - 1], 0)
-  }
 
   /// The cards' numbers in parts of about as many reviews each, whose number depends on the reviews
   /// alone.

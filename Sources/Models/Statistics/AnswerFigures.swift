@@ -159,6 +159,9 @@ package struct CountedAnswer: Hashable, Sendable {
     self.interval = interval
   }
 
+  /// When, by the learner's clock.
+  package var moment: Moment { Moment(milliseconds: milliseconds, utcOffset: utcOffset) }
+
   /// Whether true retention counts it: the day's first answer to a card with an interval of a day or
   /// more.
   package var testsRetention: Bool {

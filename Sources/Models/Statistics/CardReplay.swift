@@ -124,7 +124,7 @@ package struct CardReplay: Sendable {
     // A card in review has an interval of a day at least.
     if wasInReview, before != nil { answer.interval = max(1, answer.interval) }
     answer.isFirstOfDay = isFirst(onDay: Int32(clamping: answer.day), number)
-    let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
+    let moment = answer.moment
     let after = schedulers[scheduler].schedule(
       before, grade: answer.grade, at: moment, card: card, fuzzPosition: fuzzPosition)
     schedules[number] = wasInSteps ? after.keepingLapses(of: before) : after
@@ -148,9 +148,11 @@ package struct CardReplay: Sendable {
     usedSchedulers.indices.contains(number) ? Int(usedSchedulers[number]) : 0
   }
 
-  /// The probability of recall that a scheduler's model gives a card so long after its last answer.
-  package func retrievability(of schedule: Schedule, elapsed: Elapsed, scheduler: Int) -> Double {
-    schedulers[scheduler].model.retrievability(schedule.memory, elapsed: elapsed)
+  /// The probability of recall that a scheduler's model gives a card that is answered after so many whole
+  /// days.
+  package func retrievability(of schedule: Schedule, elapsedDays: Int, scheduler: Int) -> Double {
+    schedulers[scheduler].model.retrievability(
+      schedule.memory, elapsedDays: Double(elapsedDays))
   }
 
   private static func kind(

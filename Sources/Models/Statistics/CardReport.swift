@@ -129,7 +129,7 @@ package struct CardTally: Sendable {
     if schedule.phase == .review, schedule.interval > 0 {
       intervals.append(Float(schedule.interval))
     }
-    stability.append(Float(scheduler.model.ninetyPercentDays(schedule.memory)))
+    stability.append(Float(schedule.memory.stability))
     difficulty.append(Float(schedule.memory.difficulty))
     let recall = scheduler.retrievability(
       of: schedule.memory, since: schedule.lastReview, at: moment)

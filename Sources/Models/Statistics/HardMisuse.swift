@@ -12,7 +12,7 @@ import RabbleText
 ///   correct the judge; doing it for more than ``honestShare`` of the answers judged wrong is taken to
 ///   be misuse.
 /// - Answers the learner graded themselves on a later day: far fewer "again" than an average memory
-///   would forget (FSRS-6 with its default parameters: parameters fitted to the very grades in doubt
+///   would forget (the model with its default parameters: parameters fitted to the very grades in doubt
 ///   would expect exactly those), while "hard" makes up for at least half of what is missing. Honest
 ///   learners are taken to forget at least ``honestForgetting`` times what that model expects; one
 ///   whose stabilities are four times as long still does.
@@ -90,7 +90,7 @@ package struct HardUse: Hashable, Sendable {
 /// Counts, review by review, what ``HardUse`` judges.
 package struct HardUseTally: Sendable {
   /// An average memory.
-  private static let model = MemoryModel(.fsrs6)
+  private static let model = MemoryModel()
 
   /// What an average memory has of a card.
   package struct Memory: Hashable, Sendable {
@@ -124,15 +124,15 @@ package struct HardUseTally: Sendable {
         state: Self.model.initialState(review.grade), last: review.moment)
       return
     }
-    let elapsed = Elapsed(from: memory.last, to: review.moment)
+    let days = review.moment.wholeDays(since: memory.last)
     if !review.hintUsed {
       countVerdict(of: review)
-      if review.verdict == nil, elapsed.wholeDays > 0 {
-        let recall = Self.model.retrievability(memory.state, elapsed: elapsed)
+      if review.verdict == nil, days > 0 {
+        let recall = Self.model.retrievability(memory.state, elapsedDays: Double(days))
         countGrade(review.grade, recall: recall)
       }
     }
-    let state = Self.model.nextState(memory.state, grade: review.grade, elapsed: elapsed)
+    let state = Self.model.nextState(memory.state, grade: review.grade, elapsedDays: days)
     memories[review.card] = Memory(state: state, last: review.moment)
   }
 

@@ -90,10 +90,7 @@ package struct KnowledgeTally {
       event.state.phase == .new
       ? nil
       : Remembered(
-        state: event.state,
-        last: Moment(
-          milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset),
-        scheduler: event.scheduler)
+        state: event.state, last: event.answer.moment, scheduler: event.scheduler)
   }
 
   /// The curve, after the last event.

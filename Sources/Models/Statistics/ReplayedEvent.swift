@@ -48,21 +48,18 @@ package struct ReplayedState: Hashable, Sendable {
   package var stability: Float
   /// The difficulty, 1…10; 0 for a new card.
   package var difficulty: Float
-  /// The days of the fast stability of FSRS-7; not a number with another model.
-  package var fastStability: Float
   /// How often the card was forgotten after it had left its steps, at most 65,535.
   package var lapses: Int
   package var phase: Phase
 
   /// Makes a state from what it has; that of a new card without.
   package init(
-    predicted: Float = .nan, stability: Float = 0, difficulty: Float = 0,
-    fastStability: Float = .nan, lapses: Int = 0, phase: Phase = .new
+    predicted: Float = .nan, stability: Float = 0, difficulty: Float = 0, lapses: Int = 0,
+    phase: Phase = .new
   ) {
     self.predicted = predicted
     self.stability = stability
     self.difficulty = difficulty
-    self.fastStability = fastStability
     self.lapses = lapses
     self.phase = phase
   }
@@ -74,7 +71,6 @@ package struct ReplayedState: Hashable, Sendable {
     guard let schedule else { return }
     stability = Float(schedule.memory.stability)
     difficulty = Float(schedule.memory.difficulty)
-    fastStability = schedule.memory.fastStability.map { Float($0) } ?? .nan
     lapses = min(max(schedule.lapses, 0), Int(UInt16.max))
     phase =
       switch schedule.phase {
@@ -86,8 +82,6 @@ package struct ReplayedState: Hashable, Sendable {
 
   /// The memory of a card that is not new.
   package var memory: MemoryState {
-    MemoryState(
-      stability: Double(stability), difficulty: Double(difficulty),
-      fastStability: fastStability.isNaN ? nil : Double(fastStability))
+    MemoryState(stability: Double(stability), difficulty: Double(difficulty))
   }
 }

@@ -58,15 +58,13 @@ extension Library {
     // A package that is there already is not replaced by an empty one.
     if let only, only.isEmpty { return AnkiExportReport() }
     let now = surroundings.now()
-    let presets =
-      options.takesProgress ? try ankiPresets(of: chosen.map(\.title)) : ExportedPresets()
     let found = AnkiMedia.read(chosen)
     do {
       let writer = try AnkiPackageWriter(
         temporary: locations?.temporary.string ?? "/tmp", now: now.milliseconds)
       let export = try log.read { tx in
         var export = try AnkiExport(
-          tx, writer, options, presets, found.media, settings, localTime: surroundings.localTime,
+          tx, writer, options, found.media, settings, localTime: surroundings.localTime,
           now: now)
         try export.add(chosen, only: only, report: report)
         return export
@@ -86,22 +84,19 @@ private struct AnkiExport {
   private let writer: AnkiPackageWriter
   private let takesProgress: Bool
   private let book: PresetBook
-  private let presets: ExportedPresets
   private var notes: AnkiNoteWriting
   private let now: Moment
   private var frame = AnkiCollection()
   private let creationOffset: Int
   private let newPerDay: Int
   private let reviewsPerDay: Int
-  private var remarks: [String]
 
   init(
     _ tx: Transaction, _ writer: AnkiPackageWriter, _ options: AnkiExportOptions,
-    _ presets: ExportedPresets, _ media: AnkiMedia, _ settings: Settings, localTime: LocalTime,
+    _ media: AnkiMedia, _ settings: Settings, localTime: LocalTime,
     now: Moment
   ) throws {
     self.writer = writer
-    self.presets = presets
     self.now = now
     newPerDay = min(settings.newPerDay, 9999)
     reviewsPerDay = min(settings.reviewsPerDay ?? 9999, 9999)
@@ -115,12 +110,9 @@ private struct AnkiExport {
     frame.usesFSRS = true
     frame.noteTypes = AnkiNotes.types
     notes = AnkiNoteWriting(
-      tx, to: writer, try ExportedProgress(tx), presets, media,
+      tx, to: writer, try ExportedProgress(tx), media,
       AnkiForm(firstDay: firstDay, now: now), takesProgress: takesProgress,
       hears: settings.speechCommand != nil)
-    remarks = presets.substituted.map {
-      "Anki has no FSRS-7, so the cards of the preset “\($0)” have memories by FSRS-6."
-    }
     frame.options[1] = deckOptions(Preset(), name: "Default")
   }
 
@@ -155,7 +147,7 @@ private struct AnkiExport {
   ) {
     if frame.options[deck.options] == nil {
       let name = preset.name.hasPrefix("Anki: ") ? String(preset.name.dropFirst(6)) : preset.name
-      frame.options[deck.options] = deckOptions(presets.known(preset), name: name)
+      frame.options[deck.options] = deckOptions(preset, name: name)
     }
     frame.decks[deck.id] = AnkiCollection.Deck(
       name: title, isFiltered: false, options: deck.options)
@@ -183,6 +175,6 @@ private struct AnkiExport {
   var report: AnkiExportReport {
     AnkiExportReport(
       notes: notes.notes, cards: notes.cards, reviews: notes.reviews,
-      media: notes.media.files.count, remarks: remarks + notes.remarks)
+      media: notes.media.files.count, remarks: notes.remarks)
   }
 }

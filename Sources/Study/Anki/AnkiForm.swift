@@ -27,13 +27,12 @@ struct AnkiForm {
   ///   - hold: whether it is asked.
   ///   - flag: its flag.
   ///   - schedule: where it stands.
-  ///   - memory: its memory by a model that Anki knows.
   ///   - preset: how it is scheduled.
   ///   - position: its place among new cards.
   /// - Returns: the card, as Anki keeps it.
   func card(
     _ card: AnkiCollection.Card, hold: AnkiCollection.Card.Hold, flag: Int, _ schedule: Schedule,
-    _ memory: MemoryState, _ preset: Preset, position: Int?
+    _ preset: Preset, position: Int?
   ) -> AnkiCollection.Card {
     var written = AnkiCollection.Card.Written()
     written.position = position
@@ -67,7 +66,8 @@ struct AnkiForm {
       hold: hold, due: due, interval: phase == .learning ? 0 : max(1, schedule.interval),
       ease: 2.5, repetitions: schedule.repetitions, lapses: schedule.lapses, flag: flag,
       memory: AnkiCollection.Card.Memory(
-        stability: memory.stability, difficulty: memory.difficulty), written: written)
+        stability: schedule.memory.stability, difficulty: schedule.memory.difficulty),
+      written: written)
   }
 }
 
@@ -97,7 +97,7 @@ struct AnkiEntries {
   private let scheduler: Scheduler
   private var last = 0
   /// The schedule after what was read so far.
-  private(set) var current: Schedule?
+  private var current: Schedule?
 
   /// Begins with a new card.
   init(card: CardID, number: Int64, _ scheduler: Scheduler) {

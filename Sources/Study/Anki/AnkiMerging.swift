@@ -60,11 +60,9 @@ extension Library {
     // Bundled decks have only what all learners have.
     let isOwn = deck.map { deck in locations.map { DeckCatalog($0).isOwn(deck) } ?? true } ?? false
     let own = addsNotes && isOwn ? groups.filter { $0.deck == deck } : []
-    let presets = try ankiPresets(of: Set(made.cards.map(\.group) + own.map(\.title)))
     do {
       let result = try log.read { tx in
-        var merging = AnkiMerging(
-          copy, form, presets, try tx.presets.book(), try ExportedProgress(tx))
+        var merging = AnkiMerging(copy, form, try tx.presets.book(), try ExportedProgress(tx))
         for (number, imported) in made.cards.enumerated() {
           if number.isMultiple(of: 256) { report(Double(number) / Double(made.cards.count)) }
           try merging.add(imported)
@@ -85,7 +83,6 @@ extension Library {
 private struct AnkiMerging {
   private let copy: CollectionCopy
   private let form: AnkiForm
-  private let presets: ExportedPresets
   private let book: PresetBook
   private let progress: ExportedProgress
   /// When Anki has entries of each card, in their order.
@@ -93,10 +90,9 @@ private struct AnkiMerging {
   private(set) var result = AnkiMergeReport()
 
   init(
-    _ copy: CollectionCopy, _ form: AnkiForm, _ presets: ExportedPresets, _ book: PresetBook,
-    _ progress: ExportedProgress
+    _ copy: CollectionCopy, _ form: AnkiForm, _ book: PresetBook, _ progress: ExportedProgress
   ) {
-    (self.copy, self.form, self.presets) = (copy, form, presets)
+    (self.copy, self.form) = (copy, form)
     (self.book, self.progress) = (book, progress)
     var times: [Int64: [Int64]] = [:]
     for entry in copy.collection.log { times[entry.card, default: []].append(entry.id) }
@@ -104,8 +100,7 @@ private struct AnkiMerging {
   }
 
   mutating func add(_ imported: AnkiImport.ImportedCard) throws {
-    let own = book.preset(forGroup: imported.group)
-    let preset = presets.known(own)
+    let preset = book.preset(forGroup: imported.group)
     let known = times[imported.card.id] ?? []
     var entries = AnkiEntries(card: imported.id, number: imported.card.id, Scheduler(preset))
     var isNew = false
@@ -118,10 +113,9 @@ private struct AnkiMerging {
       if entry.grade > 0 { result.reviews += 1 }
       isNew = true
     }
-    let memory = preset == own ? nil : entries.current?.memory
     let mark = form.mark(imported.card, progress, imported.id)
     if let card = form.card(
-      imported.card, mark, progress.schedule(of: imported.id), memory, preset, wasAnswered: isNew)
+      imported.card, mark, progress.schedule(of: imported.id), preset, wasAnswered: isNew)
     {
       try copy.update(card)
       result.cards += 1
@@ -169,7 +163,7 @@ private struct AnkiMerging {
     let collection = copy.collection
     try copy.add(AnkiNotes.types.values.sorted { $0.id < $1.id }, css: AnkiNotes.css)
     var notes = AnkiNoteWriting(
-      tx, to: copy, progress, presets, AnkiMedia.read(lacking).media, form, takesProgress: true,
+      tx, to: copy, progress, AnkiMedia.read(lacking).media, form, takesProgress: true,
       hears: hears)
     notes.leaveOut(known)
     notes.ids = StableIDs(
@@ -266,13 +260,12 @@ extension AnkiForm {
   ///   - card: the card as Anki has it.
   ///   - mark: whether it is asked, and its flag.
   ///   - schedule: its schedule here; `nil` for a new card.
-  ///   - memory: its memory by a model that Anki knows, where ours is another.
-  ///   - preset: how it is scheduled, with such a model.
+  ///   - preset: how it is scheduled.
   ///   - wasAnswered: whether there are answers that Anki doesn't have, or it was made new again here since.
   /// - Returns: the card; `nil` where its schedule in Anki stays: nothing happened to it here since.
   fileprivate func card(
     _ card: AnkiCollection.Card, _ mark: (hold: AnkiCollection.Card.Hold, flag: Int),
-    _ schedule: Schedule?, _ memory: MemoryState?, _ preset: Preset, wasAnswered: Bool
+    _ schedule: Schedule?, _ preset: Preset, wasAnswered: Bool
   ) -> AnkiCollection.Card? {
     guard let schedule else {
       // One that was made new again here is new there, at its old place among new cards.
@@ -282,8 +275,7 @@ extension AnkiForm {
         hold: mark.hold, due: Int64(card.written.position ?? 0), flag: mark.flag)
     }
     let standing = self.card(
-      card, hold: mark.hold, flag: mark.flag, schedule, memory ?? schedule.memory, preset,
-      position: nil)
+      card, hold: mark.hold, flag: mark.flag, schedule, preset, position: nil)
     // Parameters that were learned here move due days, too; steps that Anki began go on there.
     let isMoved =
       standing.phase == .review && card.phase == .review && standing.due != card.due

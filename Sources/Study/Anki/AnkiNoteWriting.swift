@@ -12,7 +12,6 @@ struct AnkiNoteWriting {
   private let tx: Transaction
   private let target: any AnkiTarget
   private let progress: ExportedProgress
-  private let presets: ExportedPresets
   private let form: AnkiForm
   private let takesProgress: Bool
   private let hears: Bool
@@ -38,20 +37,17 @@ struct AnkiNoteWriting {
   ///   - tx: reads the log.
   ///   - target: takes the notes.
   ///   - progress: what was studied.
-  ///   - presets: how groups are scheduled, as Anki can have it.
   ///   - media: the sounds and pictures of the questions.
   ///   - form: how Anki has where a card stands.
   ///   - takesProgress: whether schedules and reviews come along.
   ///   - hears: whether something reads to the learner here.
   init(
-    _ tx: Transaction, to target: any AnkiTarget, _ progress: ExportedProgress,
-    _ presets: ExportedPresets, _ media: AnkiMedia, _ form: AnkiForm, takesProgress: Bool,
-    hears: Bool
+    _ tx: Transaction, to target: any AnkiTarget, _ progress: ExportedProgress, _ media: AnkiMedia,
+    _ form: AnkiForm, takesProgress: Bool, hears: Bool
   ) {
     self.tx = tx
     self.target = target
     self.progress = progress
-    self.presets = presets
     self.media = media
     self.form = form
     self.takesProgress = takesProgress
@@ -75,7 +71,7 @@ struct AnkiNoteWriting {
     tick: () -> Void
   ) throws {
     let language = try tx.decks.languages(of: group).learned
-    let scheduler = Scheduler(presets.known(preset))
+    let scheduler = Scheduler(preset)
     let heard = hears ? [] : media.heard(in: group)
     for (index, question) in try tx.decks.questions(of: [group]).enumerated() {
       defer { tick() }
@@ -111,27 +107,23 @@ struct AnkiNoteWriting {
       let card = CardID(question: question.id, direction: direction)
       let number = ids.id(for: "card \(note.guid) \(ordinal)")
       let schedule = takesProgress ? progress.schedule(of: card) : nil
-      let replayed =
-        takesProgress
-        ? try add(progress.events(of: card), of: card, number: number, scheduler) : nil
-      // The memory of a card by a model that Anki does not know is replayed by one that it knows.
-      let memory = preset.model.kind == .fsrs6 ? schedule?.memory : (replayed ?? schedule)?.memory
+      if takesProgress {
+        try add(progress.events(of: card), of: card, number: number, scheduler)
+      }
       try target.add(
-        self.card(
-          number, of: id, card, ordinal: ordinal, deck: deck, schedule, memory,
-          presets.known(preset)))
+        self.card(number, of: id, card, ordinal: ordinal, deck: deck, schedule, preset))
       cards += 1
     }
   }
 
   private func card(
     _ number: Int64, of note: Int64, _ id: CardID, ordinal: Int, deck: Int64,
-    _ schedule: Schedule?, _ memory: MemoryState?, _ preset: Preset
+    _ schedule: Schedule?, _ preset: Preset
   ) -> AnkiCollection.Card {
     let isFlagged = takesProgress && progress.isFlagged(id)
     let flag = isFlagged ? (progress.flagColor(of: id) ?? .red).rawValue : 0
     let hold = takesProgress ? form.hold(progress.suspension(of: id, on: form.now.day)) : .none
-    guard let schedule, let memory else {
+    guard let schedule else {
       var written = AnkiCollection.Card.Written()
       written.position = position
       return AnkiCollection.Card(
@@ -140,23 +132,21 @@ struct AnkiNoteWriting {
     }
     let place = AnkiCollection.Card(
       id: number, note: note, deck: deck, ordinal: ordinal, phase: .new, due: Int64(position))
-    return form.card(
-      place, hold: hold, flag: flag, schedule, memory, preset, position: position)
+    return form.card(place, hold: hold, flag: flag, schedule, preset, position: position)
   }
 
   // MARK: - The review log
 
-  /// Adds what happened to a card; returns its schedule as it follows from that.
+  /// Adds what happened to a card.
   private mutating func add(
     _ events: [ExportedProgress.Event], of card: CardID, number: Int64, _ scheduler: Scheduler
-  ) throws -> Schedule? {
+  ) throws {
     var entries = AnkiEntries(card: card, number: number, scheduler)
     for event in events {
       guard let entry = entries.entry(for: event) else { continue }
       try target.add(entry.at(event.moment.milliseconds))
       if entry.grade > 0 { reviews += 1 }
     }
-    return entries.current
   }
 
   /// What is not as it is here, a sentence each.

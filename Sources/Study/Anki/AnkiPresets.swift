@@ -4,8 +4,6 @@ import RabbleScheduling
 import RabbleStorage
 import RabbleText
 
-// MARK: - From Anki
-
 /// The presets of a collection of Anki that groups with cards use.
 struct ImportedPresets {
   /// Those that groups without a preset are given, which may be there already, and these groups.
@@ -158,7 +156,7 @@ extension Preset {
     let retention = ((source.retention ?? options.desiredRetention) * 10_000).rounded() / 10_000
     // Parameters that no model takes are as if the preset had none.
     self.init(
-      name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(.fsrs6),
+      name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(),
       desiredRetention: retention.isFinite ? min(max(retention, 0.7), 0.99) : 0.9,
       maximumInterval: min(max(options.maximumInterval, 1), MemoryModel.longestInterval),
       learningSteps: options.learningSteps, relearningSteps: options.relearningSteps,
@@ -169,47 +167,5 @@ extension Preset {
         action: options.suspendsLeeches ? .suspend : .tag),
       limits: DeckLimit(
         ankiNew: source.new ?? options.newPerDay, reviews: source.reviews ?? options.reviewsPerDay))
-  }
-}
-
-// MARK: - To Anki
-
-/// Presets with a model that Anki knows, which is FSRS-6.
-struct ExportedPresets {
-  /// The models that stand for others, by the name of the preset.
-  private let substitutes: [String: MemoryModel]
-  /// The names of the presets with another model here.
-  var substituted: [String] { substitutes.keys.sorted() }
-
-  /// Presets whose other models are the defaults of FSRS-6 there.
-  init(substitutes: [String: MemoryModel] = [:]) {
-    self.substitutes = substitutes
-  }
-
-  /// A preset as Anki can have it.
-  func known(_ preset: Preset) -> Preset {
-    guard preset.model.kind != .fsrs6 else { return preset }
-    var preset = preset
-    preset.model = substitutes[preset.name] ?? MemoryModel(.fsrs6)
-    return preset
-  }
-}
-
-extension Library {
-  /// The presets of groups for Anki: where one has another model than FSRS-6, that is fitted to the same
-  /// reviews.
-  ///
-  /// - Throws: an error of the review log.
-  func ankiPresets(of titles: some Sequence<String>) throws -> ExportedPresets {
-    let book = try log.read { try $0.presets.book() }
-    let presets = Set(titles.map { book.preset(forGroup: $0) }).filter { $0.model.kind != .fsrs6 }
-    var models: [String: MemoryModel] = [:]
-    for preset in presets {
-      let tried = try refit(
-        RefitOptions(preset: preset.name, models: [.fsrs6], applies: false),
-        by: { optimizer, _, _, _ in optimizer.choose(among: [.fsrs6], current: nil) { _ in } })
-      models[preset.name] = tried.first?.choice?.winner.model ?? MemoryModel(.fsrs6)
-    }
-    return ExportedPresets(substitutes: models)
   }
 }

@@ -25,9 +25,7 @@ package struct ListedCard: Sendable {
   package var daysUntilDue: Int? { due.map { $0.number - today.number } }
 
   /// The days until the probability of recall falls to 90%; `nil` for a new card.
-  package var stability: Double? {
-    standing.schedule.map { standing.preset.model.ninetyPercentDays($0.memory) }
-  }
+  package var stability: Double? { standing.schedule?.memory.stability }
 
   /// What it is, as `is:` names it: suspended, buried, new, learning or review.
   package var state: String {

@@ -39,14 +39,13 @@ extension Library {
       _ = try tx.statistics.forEach([.cards, .states]) { event, names in
         let card = event.answer.card
         while last.count <= card { last.append(nil) }
-        let moment = Moment(
-          milliseconds: event.answer.milliseconds, utcOffset: event.answer.utcOffset)
-        let elapsed = last[card].map { Elapsed(from: $0, to: moment) }
+        let moment = event.answer.moment
+        let previous = last[card]
         if !event.isAdjustment, event.answer.kind == .cram { return }
         // Only a change makes a card new again.
         last[card] = event.isAdjustment && event.state.phase == .new ? nil : moment
         if event.isAdjustment || isIncluded?(names.cards[card]) == false { return }
-        try body(ScheduledReview(event.answer, elapsed: elapsed))
+        try body(ScheduledReview(event.answer, previous: previous))
       }
     }
   }
@@ -129,7 +128,7 @@ private struct LogReplay {
         after: replay.schedules[card],
         prediction: before.map {
           replay.retrievability(
-            of: $0, elapsed: Elapsed(from: $0.lastReview, to: review.moment),
+            of: $0, elapsedDays: review.moment.wholeDays(since: $0.lastReview),
             scheduler: scheduler)
         }, preset: presets.presets[scheduler], deck: place?.deck, tags: place?.tags ?? []))
   }

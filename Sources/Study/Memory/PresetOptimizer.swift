@@ -7,16 +7,12 @@ import RabbleStorage
 package struct RefitOptions: Hashable, Sendable {
   /// Only the preset of this name; all that have reviews without it.
   package var preset: String?
-  /// The FSRS versions to try.
-  package var models: [MemoryModel.Kind]
   /// Whether the best parameters are applied, rather than only reported.
   package var applies: Bool
 
-  package init(
-    preset: String? = nil, models: [MemoryModel.Kind] = [.fsrs6, .fsrs7], applies: Bool = true
-  ) {
+  /// Makes options.
+  package init(preset: String? = nil, applies: Bool = true) {
     self.preset = preset
-    self.models = models
     self.applies = applies
   }
 }
@@ -27,15 +23,15 @@ extension Library {
   ///
   /// - Parameters:
   ///   - options: which presets, and how.
-  ///   - choose: fits models and chooses one, told which is in use and whether the learner has set it; it
-  ///     may show how far that is, or throw to give up.
+  ///   - choose: fits parameters and chooses some, told which are in use and whether the learner has set
+  ///     them; it may show how far that is, or throw to give up.
   ///   - onCommit: is called when a change is in the log.
   /// - Returns: what came of each preset.
   /// - Throws: ``PresetError``, what `choose` throws, or an error of the review log.
   package func refit(
     _ options: RefitOptions = .init(),
-    by choose: (Optimizer, [MemoryModel.Kind], MemoryModel, Bool) throws -> Choice = {
-      $0.choose(among: $1, current: $2, isSetByHand: $3) { _ in }
+    by choose: (Optimizer, MemoryModel, Bool) throws -> Choice = {
+      $0.choose(current: $1, isSetByHand: $2) { _ in }
     }, onCommit: () -> Void = {}
   ) throws -> [PresetOptimization] {
     let presets = try log.read { try $0.presets.book() }.presets
@@ -46,7 +42,7 @@ extension Library {
     let chosen = presets.filter { preset in
       options.preset.map { $0 == preset.name } ?? (counts[preset.name] ?? 0 > 0)
     }
-    let trials = try chosen.map { try trial(of: $0, among: options.models, by: choose) }
+    let trials = try chosen.map { try trial(of: $0, by: choose) }
     guard options.applies else { return trials.map(\.proposal) }
     // All of them are undone with the first.
     var first: EventID?
@@ -87,7 +83,7 @@ extension Library {
           reviews: reviews, learnedFrom: preset.learnedFrom, tried: tried[preset.name],
           isSetByHand: preset.hasParametersSetByHand)
         guard rule.isDue else { continue }
-        let trial = try trial(of: preset, among: [preset.model.kind]) { optimizer, _, current, _ in
+        let trial = try trial(of: preset) { optimizer, current, _ in
           optimizer.refit(current) { progress(reviews, $0) }
         }
         if trial.choice?.keepsCurrent == false, !isBackedUp {
@@ -127,8 +123,7 @@ extension Library {
   }
 
   private func trial(
-    of preset: Preset, among kinds: [MemoryModel.Kind],
-    by choose: (Optimizer, [MemoryModel.Kind], MemoryModel, Bool) throws -> Choice
+    of preset: Preset, by choose: (Optimizer, MemoryModel, Bool) throws -> Choice
   ) throws -> Trial {
     let histories = try log.read { try $0.optimizerInput.histories(ofPreset: preset.name) }
     let optimizer = Optimizer(histories)
@@ -136,7 +131,7 @@ extension Library {
       preset: preset, reviews: histories.count, cards: histories.cardCount,
       items: optimizer.itemCount,
       choice: optimizer.itemCount >= Optimizer.fewestItems
-        ? try choose(optimizer, kinds, preset.model, preset.hasParametersSetByHand) : nil)
+        ? try choose(optimizer, preset.model, preset.hasParametersSetByHand) : nil)
   }
 
   /// Applies the winner, if it is another than the current parameters. A preset that was changed in
@@ -179,6 +174,6 @@ extension Library {
 extension Preset {
   /// Whether the learner has set the parameters: they are not the defaults, and were not fitted.
   fileprivate var hasParametersSetByHand: Bool {
-    learnedFrom == nil && model != MemoryModel(model.kind)
+    learnedFrom == nil && model != MemoryModel()
   }
 }

@@ -25,21 +25,18 @@ package struct SimulatedLearner: Sendable {
   ///
   /// - Parameters:
   ///   - histories: the reviews.
-  ///   - kind: the FSRS version whose parameters are optimized for them.
   ///   - newCards: how many cards are new.
   ///   - seed: of the simulation's random numbers.
-  package init(
-    _ histories: ReviewHistories, model kind: MemoryModel.Kind, newCards: Int, seed: UInt64
-  ) {
+  package init(_ histories: ReviewHistories, newCards: Int, seed: UInt64) {
     self.init(
-      FittedModel(optimizedFor: histories, kind), Preset(),
+      FittedModel(optimizedFor: histories), Preset(),
       (LearnerHabits(histories), histories.count), newCards: newCards, seed: seed)
   }
 
   /// A learner of whom nothing is known, with cards that are all new.
-  package init(model kind: MemoryModel.Kind, newCards: Int, seed: UInt64) {
+  package init(newCards: Int, seed: UInt64) {
     self.init(
-      FittedModel(model: MemoryModel(kind), parameters: .defaults), Preset(), (.usual, 0),
+      FittedModel(model: MemoryModel(), parameters: .defaults), Preset(), (.usual, 0),
       newCards: newCards, seed: seed)
   }
 
@@ -57,8 +54,8 @@ package struct SimulatedLearner: Sendable {
     // What simulations can do.
     retention = min(max(preset.desiredRetention, 0.5), 0.99)
     source = SimulationSource(
-      model: fitted.model.kind, parameters: fitted.parameters, reviews: habits.reviews,
-      known: known.count, newCards: newCards)
+      parameters: fitted.parameters, reviews: habits.reviews, known: known.count,
+      newCards: newCards)
   }
 
   /// How much they do a day: what is given, and for the rest as they have set and chosen it. As in a
@@ -90,16 +87,13 @@ extension Library {
   ///
   /// - Parameters:
   ///   - cards: how many.
-  ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
   /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
-  package func learner(newCards cards: Int, model kind: MemoryModel.Kind?, seed: UInt64) throws
-    -> SimulatedLearner
-  {
+  package func learner(newCards cards: Int, seed: UInt64) throws -> SimulatedLearner {
     let preset = try log.read { try $0.presets.book() }.presets.first ?? Preset()
     return SimulatedLearner(
-      try FittedModel(of: preset, kind, log), preset,
+      FittedModel(of: preset), preset,
       try log.read { try $0.optimizerInput.habits() }, newCards: cards, seed: seed)
   }
 
@@ -109,16 +103,13 @@ extension Library {
   ///
   /// - Parameters:
   ///   - plan: what they study.
-  ///   - kind: the FSRS version; the one in use without it.
   ///   - seed: of the simulation's random numbers.
   /// - Returns: the learner to simulate.
   /// - Throws: an error of the review log.
-  package func learner(of plan: StudyPlan, model kind: MemoryModel.Kind?, seed: UInt64) throws
-    -> SimulatedLearner
-  {
+  package func learner(of plan: StudyPlan, seed: UInt64) throws -> SimulatedLearner {
     let now = surroundings.now()
     let preset = try mostUsedPreset(in: plan.groups)
-    let fitted = try FittedModel(of: preset, kind, log)
+    let fitted = FittedModel(of: preset)
     let options = SessionOptions()
     let input = try log.read {
       try SimulatorInput(
@@ -172,24 +163,19 @@ private struct FittedModel {
   }
 
   /// A model whose parameters are optimized for reviews, as far as there are enough.
-  init(optimizedFor histories: ReviewHistories, _ kind: MemoryModel.Kind) {
-    let fit = Optimizer(histories).fit(kind)
+  init(optimizedFor histories: ReviewHistories) {
+    let fit = Optimizer(histories).fit()
     self.init(
       model: fit.model,
       parameters: fit.share == 0 ? .defaults : .learned(from: histories.count))
   }
 
-  /// The model in use, or another version, optimized for the reviews of the preset's cards.
-  init(of preset: Preset, _ kind: MemoryModel.Kind?, _ log: StudyLog) throws {
-    if let kind, kind != preset.model.kind {
-      self.init(
-        optimizedFor: try log.read { try $0.optimizerInput.histories(ofPreset: preset.name) }, kind)
-    } else {
-      self.init(
-        model: preset.model,
-        parameters: preset.learnedFrom.map { .learned(from: $0) }
-          ?? (preset.model == MemoryModel(preset.model.kind) ? .defaults : .own))
-    }
+  /// The model in use.
+  init(of preset: Preset) {
+    self.init(
+      model: preset.model,
+      parameters: preset.learnedFrom.map { .learned(from: $0) }
+        ?? (preset.model == MemoryModel() ? .defaults : .own))
   }
 }
 

@@ -177,7 +177,7 @@ struct Statistics {
       tallies[event.scheduler].add(predicted: predicted, isRemembered: isRemembered)
     }
     let parts = zip(names.presets, tallies).filter { $1.count > 0 }.map { preset, tally in
-      (preset: preset.name, model: preset.model.kind.rawValue, tally: tally)
+      (preset: preset.name, tally: tally)
     }
     return .calibration(parts, all: all, period.beginning(first))
   }
@@ -211,7 +211,7 @@ struct Statistics {
     try forEachCard(among: Array(wanted.keys)) { card, scheduler in
       guard let memory = card.schedule?.memory, let number = wanted[card.card] else { return }
       memories[number] = WordMemory(
-        difficulty: memory.difficulty, stability: scheduler.model.ninetyPercentDays(memory))
+        difficulty: memory.difficulty, stability: memory.stability)
     }
     return memories
   }
@@ -314,16 +314,16 @@ struct Statistics {
     // A point a day, or fewer where the first answer was more than ten years ago.
     var step: Int64 = 86_400_000
     try tx.statistics.replay(card.id) { answer, before, after, scheduler in
-      let moment = Moment(milliseconds: answer.milliseconds, utcOffset: answer.utcOffset)
-      let elapsed = before.map { Elapsed(from: $0.lastReview, to: moment) }
+      let moment = answer.moment
       if answers.isEmpty { step = max(step, (end.milliseconds - moment.milliseconds) / 4_000) }
       if let before { Self.extend(&curve, before, scheduler, step: step, to: moment) }
       answers.append(
         ReportPage.CardAnswer(
-          answer, after: after, model: scheduler.model,
-          prediction: before.flatMap { before in
-            elapsed.map { scheduler.model.retrievability(before.memory, elapsed: $0) }
-          }, elapsed: elapsed?.days))
+          answer, after: after,
+          prediction: before.map {
+            scheduler.model.retrievability(
+              $0.memory, elapsedDays: Double(moment.wholeDays(since: $0.lastReview)))
+          }, elapsed: before.map { moment.days(since: $0.lastReview) }))
     }
     // From the last answer on, the card stands where the preset as it is now has it.
     let current = try tx.schedules.schedule(of: card.id)
@@ -335,8 +335,7 @@ struct Statistics {
     let others = try tx.cards.history(of: card).siblings.map(\.card.direction.fullName)
     return .card(
       "\(question.prompt) → \(question.answer), \(card.id.direction.fullName)", answers,
-      others: others,
-      current: current, model: scheduler.model,
+      others: others, current: current,
       retrievability: current.map {
         scheduler.retrievability(of: $0.memory, since: $0.lastReview, at: now)
       }, curve: curve, today: today)

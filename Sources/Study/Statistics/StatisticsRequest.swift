@@ -208,7 +208,7 @@ extension Library {
     switch request.kind {
     case .card: card = try request.card.flatMap { try cards($0).first?.card }
     case .forecast where request.cards == nil && !groups.isEmpty && request.mostRows != 0:
-      let learner = try learner(of: plan(), model: nil, seed: request.seed)
+      let learner = try learner(of: plan(), seed: request.seed)
       simulated = learner.simulator.run(
         days: request.forecastDays ?? StatisticsRequest.usualForecast, cards: learner.newCards,
         knowing: learner.known, retention: learner.retention,

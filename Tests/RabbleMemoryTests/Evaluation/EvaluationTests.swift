@@ -16,7 +16,7 @@ struct EvaluationTests {
     ])
     let model = FSRS6()
     let recalled = model.retrievability(model.initialState(.good), elapsedDays: 2)
-    let evaluation = histories.evaluate(.fsrs6(model))
+    let evaluation = histories.evaluate(model)
     #expect(evaluation.count == 2)
     #expect(abs(evaluation.logLoss + (log(recalled) + log(1 - recalled)) / 2) < 1e-14)
     // The first counts a quarter, the last counts whole.
@@ -38,21 +38,19 @@ struct EvaluationTests {
       ]
     }
     let histories = ReviewHistories(reviews)
-    #expect(histories.evaluate(MemoryModel(.fsrs6)).areaUnderCurve == 1)
-    #expect(histories.evaluate(MemoryModel(.fsrs7)).areaUnderCurve == 1)
+    #expect(histories.evaluate(MemoryModel()).areaUnderCurve == 1)
   }
 
   @Test func `an empty log has nothing to predict`() {
-    let evaluation = ReviewHistories([]).evaluate(MemoryModel(.fsrs6))
+    let evaluation = ReviewHistories([]).evaluate(MemoryModel())
     #expect(evaluation.count == 0 && evaluation.logLoss == 0 && evaluation.binnedError == 0)
     #expect(evaluation.areaUnderCurve == 0.5 && evaluation.calibration.isEmpty)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `a learner who follows the model is predicted without error`(kind: MemoryModel.Kind) {
-    var learner = Learner(MemoryModel(kind), seed: 21)
+  @Test func `a learner who follows the model is predicted without error`() {
+    var learner = Learner(MemoryModel(), seed: 21)
     let histories = ReviewHistories(learner.reviews(cards: 1500, each: 8))
-    let evaluation = histories.evaluate(MemoryModel(kind))
+    let evaluation = histories.evaluate(MemoryModel())
     for bin in evaluation.calibration where bin.count > 400 {
       #expect(abs(bin.predicted - bin.remembered) < 0.04)
     }

@@ -9,10 +9,7 @@ struct FSRS6GradesTests {
   {
     var generator = SeededGenerator(seed: 21)
     for _ in 0..<2_000 {
-      guard case .fsrs6(let model) = try MemoryModel.random(.fsrs6, using: &generator) else {
-        Issue.record("another model was made")
-        return
-      }
+      let model = try MemoryModel.random(using: &generator)
       let state = MemoryState(
         stability: .random(in: 0.001...400, using: &generator),
         difficulty: .random(in: 1...10, using: &generator))

@@ -8,29 +8,24 @@ struct GradientTests {
   private let histories: ReviewHistories
 
   init() {
-    var learner = Learner(MemoryModel(.fsrs6), seed: 3)
+    var learner = Learner(MemoryModel(), seed: 3)
     histories = ReviewHistories(learner.reviews(cards: 150, each: 12))
   }
 
-  private func training(
-    _ kind: MemoryModel.Kind, recency: @escaping (Double) -> Double
-  ) -> (Training, TrainingSet) {
+  private func training(recency: @escaping (Double) -> Double) -> (Training, TrainingSet) {
     let set = TrainingSet(
       histories, items: ItemOrder(histories), limit: .max, recency: recency)
-    return (Training(TrainingProfile.of(kind), set), set)
+    return (Training(set), set)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `the loss is that of the model, one review after the other`(
-    kind: MemoryModel.Kind
-  ) throws {
+  @Test func `the loss is that of the model, one review after the other`() throws {
     var generator = SeededGenerator(seed: 4)
-    let (evenly, even) = training(kind) { _ in 1 }
-    let (recently, recent) = training(kind) { 0.25 + 0.75 * $0 * $0 * $0 }
+    let (evenly, even) = training { _ in 1 }
+    let (recently, recent) = training { 0.25 + 0.75 * $0 * $0 * $0 }
     for _ in 0..<20 {
-      let model = try Self.model(kind, using: &generator)
+      let model = try Self.model(using: &generator)
       let evaluation = histories.evaluate(model)
-      let price = TrainingProfile.of(kind).price(of: model.parameters)
+      let price = Prior.price(of: model.parameters)
       let loss = evenly.meanLoss(model.parameters).loss - price / even.totalWeight
       #expect(relativeDistance(loss, evaluation.logLoss) < 2e-5)
       let weighted = recently.meanLoss(model.parameters).loss - price / recent.totalWeight
@@ -38,48 +33,40 @@ struct GradientTests {
     }
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `the gradient agrees with differences of the loss`(kind: MemoryModel.Kind) throws {
+  @Test func `the gradient agrees with differences of the loss`() throws {
     var generator = SeededGenerator(seed: 5)
-    let training = training(kind) { _ in 1 }.0
-    let profile = TrainingProfile.of(kind)
+    let training = training { _ in 1 }.0
     for _ in 0..<4 {
-      let model = try Self.model(kind, using: &generator)
+      let model = try Self.model(using: &generator)
       let value = training.meanLoss(model.parameters)
       let size =
-        value.gradient.indices.map { abs(value.gradient[$0] * profile.spreads[$0]) }
+        value.gradient.indices.map { abs(value.gradient[$0] * Prior.spreads[$0]) }
         .max() ?? 0
       for index in model.parameters.indices {
-        let step = min(profile.spreads[index], model.parameters[index]) * 1e-3
+        let step = min(Prior.spreads[index], model.parameters[index]) * 1e-3
         var (less, more) = (model.parameters, model.parameters)
         less[index] -= step
         more[index] += step
-        let difference =
-          (loss(kind, more, profile) - loss(kind, less, profile)) / (2 * step)
+        let difference = (loss(more) - loss(less)) / (2 * step)
         // In units of a parameter's usual spread; single precision leaves a few digits.
-        let error = abs(difference - value.gradient[index]) * profile.spreads[index]
+        let error = abs(difference - value.gradient[index]) * Prior.spreads[index]
         #expect(error < 2e-3 * max(size, 0.01), "parameter \(index)")
       }
     }
   }
 
   /// What a training minimizes, by the model itself.
-  private func loss(
-    _ kind: MemoryModel.Kind, _ parameters: [Double], _ profile: TrainingProfile
-  ) -> Double {
-    let evaluation = histories.evaluate(MemoryModel(kind, clamping: parameters))
-    return evaluation.logLoss + profile.price(of: parameters) / Double(evaluation.count)
+  private func loss(_ parameters: [Double]) -> Double {
+    let evaluation = histories.evaluate(MemoryModel(clamping: parameters))
+    return evaluation.logLoss + Prior.price(of: parameters) / Double(evaluation.count)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `cards in parts give the loss of all cards`(kind: MemoryModel.Kind) {
-    let set = training(kind) { _ in 1 }.1
-    let parameters = TrainingProfile.of(kind).defaults
+  @Test func `cards in parts give the loss of all cards`() {
+    let set = training { _ in 1 }.1
+    let parameters = Prior.defaults
     let kernel = { (cards: Range<Int>) -> LossGradient in
-      let tree = ReviewTree(
-        set, cards: cards, kind: kind, in: ReviewTreeMemory(set, cards: cards))
-      return kind == .fsrs6
-        ? FSRS6Kernel(tree).evaluate(parameters) : FSRS7Kernel(tree).evaluate(parameters)
+      let tree = ReviewTree(set, cards: cards, in: ReviewTreeMemory(set, cards: cards))
+      return FSRS6Kernel(tree).evaluate(parameters)
     }
     let whole = kernel(0..<150)
     let parts = [kernel(0..<1), kernel(1..<90), kernel(90..<150), kernel(150..<150)]
@@ -92,15 +79,12 @@ struct GradientTests {
   }
 
   /// A model with parameters about the defaults.
-  private static func model(
-    _ kind: MemoryModel.Kind, using generator: inout SeededGenerator
-  ) throws -> MemoryModel {
-    let profile = TrainingProfile.of(kind)
-    let parameters = profile.defaults.indices.map { index in
-      let room = profile.bounds[index]
+  private static func model(using generator: inout SeededGenerator) throws -> MemoryModel {
+    let parameters = Prior.defaults.indices.map { index in
+      let room = Prior.bounds[index]
       let parameter =
-        profile.defaults[index]
-        + (index < 4 ? 0.1 : 0.15) * profile.spreads[index]
+        Prior.defaults[index]
+        + (index < 4 ? 0.1 : 0.15) * Prior.spreads[index]
         * Double.random(in: -1...1, using: &generator)
       let margin = 1e-2 * (room.upperBound - room.lowerBound)
       return min(
@@ -109,6 +93,17 @@ struct GradientTests {
     var ordered = parameters
     for index in 1..<4 { ordered[index] = max(ordered[index], ordered[index - 1] + 0.1) }
     return try MemoryModel(parameters: ordered)
+  }
+}
+
+extension Prior {
+  /// What the distance of parameters from the defaults costs: half the squares of their distances in
+  /// spreads.
+  fileprivate static func price(of parameters: [Double]) -> Double {
+    parameters.indices.reduce(0) { sum, index in
+      let distance = distance(of: parameters[index], at: index).distance
+      return sum + distance * distance / 2
+    }
   }
 }
 

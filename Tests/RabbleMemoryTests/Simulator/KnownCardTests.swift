@@ -4,7 +4,7 @@ import Testing
 
 /// Simulations that begin with cards the learner knows already.
 struct KnownCardTests {
-  private let simulator = Simulator(model: MemoryModel(.fsrs6), seed: 1)
+  private let simulator = Simulator(model: MemoryModel(), seed: 1)
   private let state = MemoryState(stability: 10, difficulty: 5)
 
   private func card(_ daysSinceReview: Int, due: Int) -> KnownCard {

@@ -2,15 +2,13 @@ import RabbleMemory
 import Testing
 
 struct SimulatorTests {
-  private func simulator(_ kind: MemoryModel.Kind = .fsrs6, seed: UInt64 = 1) -> Simulator {
-    Simulator(model: MemoryModel(kind), seed: seed)
+  private func simulator(seed: UInt64 = 1) -> Simulator {
+    Simulator(model: MemoryModel(), seed: seed)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases, [0.8, 0.9, 0.95])
-  func `cards are remembered as often as was asked for`(
-    kind: MemoryModel.Kind, retention: Double
-  ) {
-    let days = simulator(kind).run(
+  @Test(arguments: [0.8, 0.9, 0.95])
+  func `cards are remembered as often as was asked for`(retention: Double) {
+    let days = simulator().run(
       days: 730, cards: 1500, retention: retention, limits: DailyLimits(newCards: 10))
     let reviews = days.reduce(0) { $0 + $1.reviews }
     let share = Double(days.reduce(0) { $0 + $1.remembered }) / Double(reviews)
@@ -19,9 +17,8 @@ struct SimulatorTests {
     #expect(abs(share - retention) < 0.025)
   }
 
-  @Test(arguments: MemoryModel.Kind.allCases)
-  func `what is known is what the forgetting curves say`(kind: MemoryModel.Kind) {
-    var simulation = simulator(kind).simulation(cards: 100, retention: 0.9)
+  @Test func `what is known is what the forgetting curves say`() {
+    var simulation = simulator().simulation(cards: 100, retention: 0.9)
     var days: [SimulatedDay] = []
     for _ in 0..<30 { days.append(simulation.advance(DailyLimits(newCards: 5))) }
     #expect(simulation.newCards == 0 && simulation.day == 30)
@@ -87,7 +84,7 @@ struct SimulatorTests {
   }
 
   @Test func `a share of a backlog holds until no more is due, and new cards wait`() throws {
-    let state = MemoryModel(.fsrs6).initialState(.good)
+    let state = MemoryModel().initialState(.good)
     let known = (0..<100).map { _ in
       KnownCard(state: state, daysSinceReview: 60, daysUntilDue: -55)
     }

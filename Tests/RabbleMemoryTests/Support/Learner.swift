@@ -21,16 +21,16 @@ struct Learner {
       var state = model.initialState(grade)
       result.append(review(card, grade, day))
       for _ in 1..<max(Int.random(in: 1...count, using: &generator), 1) {
-        let wait = min(max(Int(model.interval(state, retention: 0.85)), 0), 400)
+        let interval = model.interval(stability: state.stability, retention: 0.85)
+        let wait = min(max(Int(interval), 0), 400)
         let late = generator.element(of: [0, 0, 0, 1, 3, 10])
-        let elapsed = Elapsed(
-          wholeDays: grade == .again ? generator.element(of: [0, 1]) : wait + late)
-        day += elapsed.wholeDays
-        let recalled = model.retrievability(state, elapsed: elapsed)
+        let days = grade == .again ? generator.element(of: [0, 1]) : wait + late
+        day += days
+        let recalled = model.retrievability(state, elapsedDays: Double(days))
         grade =
           Double.random(in: 0..<1, using: &generator) >= recalled
           ? .again : generator.element(of: [.hard, .good, .good, .good, .good, .easy])
-        state = model.nextState(state, grade: grade, elapsed: elapsed)
+        state = model.nextState(state, grade: grade, elapsedDays: days)
         result.append(review(card, grade, day))
       }
     }

@@ -1,5 +1,14 @@
-/// The replay of FSRS-6, with the logarithm of the stability as state.
-final class FSRS6Kernel: GradientKernel {
+extension FSRS6 {
+  /// What computes the gradient of a fit.
+  typealias Kernel = FSRS6Kernel
+}
+
+/// The replay of a tree of histories by FSRS-6 with given parameters, with the logarithm of the stability as
+/// state: forward for the loss, and backward for its gradient.
+///
+/// A kernel works in its own memory, so one must not be used by two threads at once. It is made for one
+/// evaluation: then there are no more of them in memory than threads.
+final class FSRS6Kernel {
   private let tree: ReviewTree
   /// The state of each node, and the derivative of the loss by it.
   private let logStability: LaneColumn
@@ -31,6 +40,10 @@ final class FSRS6Kernel: GradientKernel {
     retrievabilitySlope = memory.column(groups: waits)
   }
 
+  /// The loss, which is the sum of the weighted items' log losses, with its derivatives.
+  ///
+  /// - Parameter parameters: parameters within their bounds.
+  /// - Returns: the loss and one derivative a parameter.
   func evaluate(_ parameters: [Double]) -> LossGradient {
     let constants = LaneConstants(parameters)
     start(parameters, constants)
@@ -50,9 +63,8 @@ final class FSRS6Kernel: GradientKernel {
     }
     return LossGradient(
       loss: loss,
-      gradient: sums.gradient(parameters, difficulty: difficulty, difficultySlope) {
-        Double(logStabilitySlope.scalars[$0])
-      })
+      gradient: sums.gradient(
+        parameters, difficulty: difficulty, difficultySlope, logStabilitySlope))
   }
 
   /// Sets the memories after a first review, and all slopes to 0.

@@ -1,7 +1,7 @@
-/// Fits a memory model's parameters to a log.
+/// Fits the memory model's parameters to a log.
 ///
 ///     let optimizer = Optimizer(histories)
-///     let fit = optimizer.fit(.fsrs6)
+///     let fit = optimizer.fit()
 ///     fit.model.parameters                    // 21 numbers
 ///     fit.share                               // how far the evidence has moved them from the defaults
 ///     histories.evaluate(fit.model).logLoss   // how well they predict this very log
@@ -25,38 +25,31 @@ public struct Optimizer: Sendable {
   /// How many items there are to fit to: reviews on a later day than the card's previous one.
   public var itemCount: Int { items.count }
 
-  /// Fits a model's parameters to the whole log.
+  /// Fits parameters to the whole log.
   ///
   /// - Parameters:
-  ///   - kind: the model.
-  ///   - start: a model of that kind from which the search begins, such as the one that was fitted to
-  ///     most of this log before, which is several times as fast; the defaults without it.
+  ///   - start: the model from which the search begins, such as the one that was fitted to most of this
+  ///     log before, which is several times as fast; the defaults without it.
   ///   - progress: called now and then with the share of the work done, 0…1. Only what it throws
   ///     ends the fit early.
   /// - Returns: the model with its parameters.
   /// - Throws: what `progress` throws.
   public func fit<Failure: Error>(
-    _ kind: MemoryModel.Kind, from start: MemoryModel? = nil,
-    progress: (Double) throws(Failure) -> Void
+    from start: MemoryModel? = nil, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Fit {
-    try fit(kind, from: start, limit: items.count, progress: progress)
+    try fit(from: start, limit: items.count, progress: progress)
   }
 
-  /// Fits a model's parameters to the whole log.
-  public func fit(_ kind: MemoryModel.Kind, from start: MemoryModel? = nil) -> Fit {
-    fit(kind, from: start) { _ in }
-  }
+  /// Fits parameters to the whole log.
+  public func fit(from start: MemoryModel? = nil) -> Fit { fit(from: start) { _ in } }
 
-  /// Fits a model's parameters to the first items of the log.
+  /// Fits parameters to the first items of the log.
   func fit<Failure: Error>(
-    _ kind: MemoryModel.Kind, from start: MemoryModel?, limit: Int,
-    progress: (Double) throws(Failure) -> Void
+    from start: MemoryModel?, limit: Int, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Fit {
-    let profile = TrainingProfile.of(kind)
-    let set = TrainingSet(histories, items: items, limit: limit, recency: TrainingProfile.recency)
-    guard set.itemCount > 0 else { return Fit(profile, Training.Found(profile.defaults, gain: 0)) }
-    let parameters = start.flatMap { $0.kind == kind ? $0.parameters : nil }
-    return Fit(profile, try Training(profile, set).fit(from: parameters, progress))
+    let set = TrainingSet(histories, items: items, limit: limit, recency: Prior.recency)
+    guard set.itemCount > 0 else { return Fit(Training.Found(Prior.defaults, gain: 0)) }
+    return Fit(try Training(set).fit(from: start?.parameters, progress))
   }
 }
 
@@ -75,19 +68,14 @@ public struct Fit: Sendable, Hashable {
   /// length of what was observed. By chance alone 2g is about as large as the number of parameters the
   /// items decide; c is so much above it that learners who are like the defaults keep them.
   public let share: Double
-  /// The price of the model's distance from the defaults, as a natural logarithm.
-  let price: Double
 
-  init(_ profile: TrainingProfile, _ found: Training.Found) {
-    let share = max(1 - profile.doubt / max(2 * found.gain, profile.doubt), 0)
-    let model = Self.rounded(profile.kind, profile.shrunk(found.parameters, to: share))
-    self.model = model
-    self.found = MemoryModel(profile.kind, clamping: found.parameters)
+  init(_ found: Training.Found) {
+    let share = max(1 - Prior.doubt / max(2 * found.gain, Prior.doubt), 0)
+    model = MemoryModel(
+      clamping: Prior.shrunk(found.parameters, to: share).map {
+        ($0 * 10_000).rounded() / 10_000
+      })
+    self.found = MemoryModel(clamping: found.parameters)
     self.share = share
-    price = profile.price(of: model.parameters)
-  }
-
-  private static func rounded(_ kind: MemoryModel.Kind, _ parameters: [Double]) -> MemoryModel {
-    MemoryModel(kind, clamping: parameters.map { ($0 * 10_000).rounded() / 10_000 })
   }
 }

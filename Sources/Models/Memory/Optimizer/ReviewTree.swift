@@ -42,13 +42,9 @@ struct ReviewTree {
   /// - Parameters:
   ///   - set: what there is to learn from.
   ///   - cards: the cards.
-  ///   - kind: the model; for FSRS-6, waits of as many days are alike, and reviews on one day have
-  ///     a step of their own.
   ///   - memory: the memory for it.
-  init(
-    _ set: TrainingSet, cards: Range<Int>, kind: MemoryModel.Kind, in memory: ReviewTreeMemory
-  ) {
-    var builder = ReviewTreeBuilder(set, cards: cards, kind: kind, in: memory)
+  init(_ set: TrainingSet, cards: Range<Int>, in memory: ReviewTreeMemory) {
+    var builder = ReviewTreeBuilder(set, cards: cards, in: memory)
     builder.build()
     levels = builder.levels
     waitNodes = LaneList(memory.waitNodes, count: builder.waitCount)
@@ -138,17 +134,12 @@ private struct ReviewTreeBuilder {
 
   private let memory: ReviewTreeMemory
   private let set: TrainingSet
-  private let kind: MemoryModel.Kind
   /// The cards that have a review on the level to build, and the node each has reached.
   private var cards: [Int32] = []
   private var reached: [Int32] = []
 
-  init(
-    _ set: TrainingSet, cards range: Range<Int>, kind: MemoryModel.Kind,
-    in memory: ReviewTreeMemory
-  ) {
+  init(_ set: TrainingSet, cards range: Range<Int>, in memory: ReviewTreeMemory) {
     self.set = set
-    self.kind = kind
     self.memory = memory
     for lane in 0..<Lanes.width {
       let grade = lane < Grade.allCases.count ? lane + 1 : 1
@@ -177,10 +168,8 @@ private struct ReviewTreeBuilder {
     return cards.indices.map { place in
       let card = Int(cards[place])
       let index = Int(histories.starts[card]) + depth
-      let wait =
-        kind == .fsrs6
-        ? Int64(histories.elapsedDays(at: index)) : histories.elapsedMilliseconds(at: index)
-      let branch = branches.find(node: reached[place], wait: wait)
+      let branch = branches.find(
+        node: reached[place], days: Int32(clamping: histories.elapsedDays(at: index)))
       branches.found[branch].count(
         grade: histories.grades[index], weight: set.weights[index],
         goesOn: Int(set.lengths[card]) > depth + 1)
@@ -191,11 +180,11 @@ private struct ReviewTreeBuilder {
   /// Gives the waits and nodes of a level their places.
   private mutating func place(_ branches: inout [Branch]) {
     let firstWait = waitCount
-    for index in branches.indices where !isSameDay(branches[index]) {
+    for index in branches.indices where branches[index].days > 0 {
       let branch = branches[index]
       branches[index].place = Int32(waitCount)
       addWait(
-        node: branch.node, days: days(branch.wait), remembered: branch.remembered,
+        node: branch.node, days: Float(branch.days), remembered: branch.remembered,
         forgotten: branch.forgotten)
     }
     while waitCount % Lanes.width != 0 {
@@ -230,7 +219,7 @@ private struct ReviewTreeBuilder {
   {
     let first = nodeCount
     let grades = step == .lapse ? 0..<1 : step == .recall ? 1..<4 : 0..<4
-    for index in branches.indices where (step == .sameDay) == isSameDay(branches[index]) {
+    for index in branches.indices where (step == .sameDay) == (branches[index].days == 0) {
       let branch = branches[index]
       for grade in grades where branch.children[grade] >= 0 {
         branches[index].children[grade] = Int32(nodeCount)
@@ -258,22 +247,16 @@ private struct ReviewTreeBuilder {
     reached.removeLast(reached.count - kept)
   }
 
-  private func isSameDay(_ branch: Branch) -> Bool { kind == .fsrs6 && branch.wait == 0 }
-
-  private func days(_ wait: Int64) -> Float {
-    kind == .fsrs6 ? Float(wait) : Float(Double(wait) / 86_400_000)
-  }
-
   private static func groups(_ scalars: Range<Int>) -> Range<Int> {
     scalars.lowerBound / Lanes.width..<scalars.upperBound / Lanes.width
   }
 }
 
 extension ReviewTreeBuilder {
-  /// A way on from a node of a level: the same wait, however the reviews at its end went.
+  /// A way on from a node of a level: a wait of as many days, or none, however the reviews at its end went.
   private struct Branch {
     let node: Int32
-    let wait: Int64
+    let days: Int32
     private(set) var remembered: Float = 0
     private(set) var forgotten: Float = 0
     /// The place of its wait; -1 when it has none.
@@ -281,9 +264,9 @@ extension ReviewTreeBuilder {
     /// Four nodes, one a grade; -1 where none is needed.
     var children = SIMD4<Int32>(repeating: -1)
 
-    init(node: Int32, wait: Int64) {
+    init(node: Int32, days: Int32) {
       self.node = node
-      self.wait = wait
+      self.days = days
     }
 
     /// Counts a review at its end.
@@ -316,20 +299,20 @@ extension ReviewTreeBuilder {
       shift = 64 - bits
     }
 
-    /// The branch of a node and a wait, made if it is new.
-    mutating func find(node: Int32, wait: Int64) -> Int {
+    /// The branch of a node and a number of days, made if it is new.
+    mutating func find(node: Int32, days: Int32) -> Int {
       let mixed =
-        UInt64(truncatingIfNeeded: wait) &* 0x9e37_79b9_7f4a_7c15
+        UInt64(truncatingIfNeeded: days) &* 0x9e37_79b9_7f4a_7c15
         &+ UInt64(truncatingIfNeeded: node) &* 0xd1b5_4a32_d192_ed03
       let hash = (mixed ^ (mixed >> 29)) &* 0xbf58_476d_1ce4_e5b9
       var slot = Int(truncatingIfNeeded: hash >> shift)
       while slots[slot] >= 0 {
         let branch = Int(slots[slot])
-        if found[branch].node == node, found[branch].wait == wait { return branch }
+        if found[branch].node == node, found[branch].days == days { return branch }
         slot = slot + 1 == slots.count ? 0 : slot + 1
       }
       slots[slot] = Int32(found.count)
-      found.append(Branch(node: node, wait: wait))
+      found.append(Branch(node: node, days: days))
       return found.count - 1
     }
   }

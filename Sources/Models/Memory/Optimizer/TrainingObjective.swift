@@ -1,17 +1,15 @@
-/// The training of one model on one set of items: the loss that is minimized, and in which coordinates.
+/// The training on one set of items: the loss that is minimized, and in which coordinates.
 struct Training {
-  private let profile: TrainingProfile
   let totalWeight: Double
   /// The cards in parts, each of which one thread replays.
   let parts: [ReviewTree]
 
-  init(_ profile: TrainingProfile, _ set: TrainingSet) {
-    self.profile = profile
+  init(_ set: TrainingSet) {
     totalWeight = set.totalWeight
     let ranges = set.histories.parts(reviews: 50_000, atMost: 8)
     let memories = ranges.map { ReviewTreeMemory(set, cards: $0) }
     parts = Parallel.map(ranges.count) {
-      ReviewTree(set, cards: ranges[$0], kind: profile.kind, in: memories[$0])
+      ReviewTree(set, cards: ranges[$0], in: memories[$0])
     }
   }
 
@@ -42,11 +40,11 @@ struct Training {
   func fit<Failure: Error>(
     from start: [Double]?, _ progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Found {
-    let coordinates = ParameterCoordinates(profile, weight: totalWeight)
-    let origin = profile.defaults.map { _ in 0.0 }
+    let coordinates = ParameterCoordinates(weight: totalWeight)
+    let origin = Prior.defaults.map { _ in 0.0 }
     var count = 0.0
     func value(at point: [Double], _ parts: [ReviewTree]) throws(Failure) -> LossGradient {
-      try progress(min(count / profile.expectedEvaluations, 1))
+      try progress(min(count / Self.expectedEvaluations, 1))
       count += Double(parts.count) / Double(self.parts.count)
       let parameters = coordinates.parameters(at: point)
       let value = loss(parameters, of: parts)
@@ -65,14 +63,19 @@ struct Training {
       }.point
       known = nil
     }
-    minimizer.tolerance = max(profile.tolerance, Self.leastTolerance * totalWeight)
-    minimizer.goal = before.loss - profile.doubt / 2
+    minimizer.tolerance = max(Self.tolerance, Self.leastTolerance * totalWeight)
+    minimizer.goal = before.loss - Prior.doubt / 2
     let minimum = try minimizer.minimize(from: point, knowing: known) { point throws(Failure) in
       try value(at: point, parts)
     }
     return Found(coordinates.parameters(at: minimum.point), gain: before.loss - minimum.loss)
   }
 
+  /// About how many times the loss is computed.
+  private static let expectedEvaluations = 20.0
+  /// The search ends when steps win less than this, as a natural logarithm of a probability. The items
+  /// leave half a unit a parameter uncertain.
+  private static let tolerance = 0.05
   /// What a step of a search on a part of the cards has to win, and on all of them, an item's log loss: of
   /// a million items nobody can tell the sixth decimal.
   private static let roughTolerance = 1e-5
@@ -81,13 +84,7 @@ struct Training {
   /// The loss of all items, including what the distance from the defaults costs: the negative logarithm of
   /// the parameters' probability. Of some parts of the cards, as if the others were like them.
   func loss(_ parameters: [Double], of parts: [ReviewTree]) -> LossGradient {
-    let kind = profile.kind
-    let values = Parallel.map(parts.count) { part in
-      switch kind {
-      case .fsrs6: FSRS6Kernel(parts[part]).evaluate(parameters)
-      case .fsrs7: FSRS7Kernel(parts[part]).evaluate(parameters)
-      }
-    }
+    let values = Parallel.map(parts.count) { MemoryModel.Kernel(parts[$0]).evaluate(parameters) }
     let share = Double(parts.count) / Double(self.parts.count)
     var result = LossGradient(loss: 0, gradient: parameters.map { _ in 0 })
     for value in values {
@@ -95,7 +92,7 @@ struct Training {
       for index in parameters.indices { result.gradient[index] += value.gradient[index] / share }
     }
     for index in parameters.indices {
-      let (distance, slope) = profile.distance(of: parameters[index], at: index)
+      let (distance, slope) = Prior.distance(of: parameters[index], at: index)
       result.loss += distance * distance / 2
       result.gradient[index] += distance * slope
     }
@@ -103,83 +100,37 @@ struct Training {
   }
 }
 
-/// How a model is trained: what is known of learners before their first review, and how the search goes.
-struct TrainingProfile {
-  let kind: MemoryModel.Kind
+/// What is known of learners before their first review, and how much it takes to believe otherwise.
+enum Prior {
   /// The parameters of a learner about whom nothing is known.
-  let defaults: [Double]
+  static let defaults = MemoryModel.defaultParameters
   /// The bounds within which the parameters are searched.
-  let bounds: [ClosedRange<Double>]
+  static let bounds = MemoryModel.searchedBounds
   /// How far each parameter, or the logarithm of w0…w3, is from its default among learners (a standard
   /// deviation).
-  let spreads: [Double]
+  static let spreads = MemoryModel.parameterTable.map(\.spread)
   /// How far each parameter, or the logarithm of w0…w3, is from the truth after one item: divided by the
   /// root of the items' number, how far after many.
-  let scales: [Double]
+  static let scales = MemoryModel.parameterTable.map(\.scale)
   /// Twice the gain that leaves the defaults in place (``Fit/share``). Chosen by learners whose memory is the
   /// defaults, with cards of different difficulty: theirs grows with every log that is fitted, and
   /// rarely passes this. The more parameters, the more chance finds.
-  let doubt: Double
-  /// About how many times the loss is computed.
-  let expectedEvaluations: Double
-  /// The search ends when steps win less than this, as a natural logarithm of a probability. The items
-  /// leave half a unit a parameter uncertain. FSRS-7 has valleys in which many steps win a little each.
-  let tolerance: Double
+  static let doubt = 8.0
 
   /// How much the i-th of n items counts, by i/(n-1): the first half as much as the last.
   ///
   /// fsrs-rs begins with a quarter. A half predicts later reviews as well, and leaves more evidence.
   static func recency(_ age: Double) -> Double { 0.5 + 0.5 * age * age * age }
 
-  /// The profile of a model.
-  static func of(_ kind: MemoryModel.Kind) -> TrainingProfile {
-    switch kind {
-    case .fsrs6:
-      TrainingProfile(
-        kind, FSRS6.parameterTable, doubt: 8, expectedEvaluations: 20, tolerance: 0.05,
-        lowestSameDaySaturation: 0.01)
-    case .fsrs7:
-      TrainingProfile(
-        kind, FSRS7.parameterTable, doubt: 10, expectedEvaluations: 80, tolerance: 0.001)
-    }
-  }
-
-  private init(
-    _ kind: MemoryModel.Kind, _ table: [Parameter], doubt: Double, expectedEvaluations: Double,
-    tolerance: Double, lowestSameDaySaturation: Double? = nil
-  ) {
-    var bounds = table.map(\.bounds)
-    if let lowestSameDaySaturation {
-      bounds[19] = lowestSameDaySaturation...bounds[19].upperBound
-    }
-    self.kind = kind
-    defaults = table.map(\.initial)
-    self.bounds = bounds
-    spreads = table.map(\.spread)
-    scales = table.map(\.scale)
-    self.doubt = doubt
-    self.expectedEvaluations = expectedEvaluations
-    self.tolerance = tolerance
-  }
-
-  /// What the distance of parameters from the defaults costs: half the squares of their distances in
-  /// spreads, the negative logarithm of their probability among learners.
-  func price(of parameters: [Double]) -> Double {
-    parameters.indices.reduce(0) { sum, index in
-      let distance = distance(of: parameters[index], at: index).distance
-      return sum + distance * distance / 2
-    }
-  }
-
   /// How many spreads a parameter is away from its default, and the derivative of that.
-  func distance(of parameter: Double, at index: Int) -> (distance: Double, slope: Double) {
+  static func distance(of parameter: Double, at index: Int) -> (distance: Double, slope: Double) {
     let spread = spreads[index]
     guard index < 4 else { return ((parameter - defaults[index]) / spread, 1 / spread) }
     return (logarithm(parameter / defaults[index]) / spread, 1 / (parameter * spread))
   }
 
   /// The parameters a share of the way from the defaults to others; w0…w3 by their logarithms.
-  func shrunk(_ parameters: [Double], to share: Double) -> [Double] {
+  static func shrunk(_ parameters: [Double], to share: Double) -> [Double] {
     parameters.indices.map { index in
       let (parameter, start) = (parameters[index], defaults[index])
       guard index < 4 else { return start + share * (parameter - start) }
@@ -193,23 +144,19 @@ struct TrainingProfile {
 /// are such that the stabilities after a first review can't decrease with the
 /// grade: the first is ln w0, the next three are how much ln w1…w3 exceed their predecessors.
 private struct ParameterCoordinates {
-  private let start: [Double]
+  private let start = Prior.defaults
   let scales: [Double]
-  private let parameterBounds: [ClosedRange<Double>]
+  private let parameterBounds = Prior.bounds
   /// The bounds of the coordinates.
   let bounds: [ClosedRange<Double>]
 
   /// The defaults are the origin.
   ///
-  /// - Parameters:
-  ///   - profile: how the model is trained.
-  ///   - weight: the number of items, each as much as it counts.
-  init(_ profile: TrainingProfile, weight: Double) {
-    start = profile.defaults
-    scales = zip(profile.spreads, profile.scales).map { spread, scale in
+  /// - Parameter weight: the number of items, each as much as it counts.
+  init(weight: Double) {
+    scales = zip(Prior.spreads, Prior.scales).map { spread, scale in
       1 / (1 / (spread * spread) + weight / (scale * scale)).squareRoot()
     }
-    parameterBounds = profile.bounds
     let (start, scales, parameterBounds) = (start, scales, parameterBounds)
     bounds = start.indices.map { index in
       let bounds = parameterBounds[index]

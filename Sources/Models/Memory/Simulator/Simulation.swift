@@ -5,17 +5,16 @@
 ///     days.last?.known                  // cards known after a year
 ///
 /// Cards are due after the interval the model gives for the desired retention, in whole days. The
-/// most overdue come first, new ones last. With FSRS-6 a new or forgotten card is repeated on the same
-/// day until it has passed two steps, or one; with FSRS-7 while its interval ends on that day, with
-/// the probability the model has for that minute. A scheduler without fuzz, and without a day between
-/// the grades, does the same.
+/// most overdue come first, new ones last. A new card is repeated on the same day until it has passed
+/// two steps, a forgotten one until it has passed one. A scheduler without fuzz, and without a day
+/// between the grades, does the same.
 public struct Simulation: Sendable {
   /// The desired retention.
   public let retention: Double
   /// The longest interval in days.
   public let maximumInterval: Int
   private let model: MemoryModel
-  fileprivate let habits: LearnerHabits
+  private let habits: LearnerHabits
 
   /// The days that have passed.
   public private(set) var day = 0
@@ -24,8 +23,6 @@ public struct Simulation: Sendable {
   private var generator: SplitMix64
   private var states: [MemoryState] = []
   private var lastReviews: [Int32] = []
-  /// How long after the start of that day's study, in days.
-  private var lastDelays: [Float] = []
   private var dueDays: [Int32] = []
   private var curves: CurveColumns
   /// The cards that are due on each day, and those that were not reviewed in time.
@@ -65,7 +62,7 @@ public struct Simulation: Sendable {
     self.source = source
     reviewLimits = source?.reviewLimits ?? []
     generator = SplitMix64(seed: seed)
-    curves = CurveColumns(isMixed: model.kind == .fsrs7)
+    curves = CurveColumns(model)
     for card in known.sorted(by: { $0.daysUntilDue < $1.daysUntilDue }) { add(card) }
   }
 
@@ -75,12 +72,7 @@ public struct Simulation: Sendable {
     lastReviews[card] = Int32(clamping: -known.daysSinceReview)
     if let number = known.number { sourced[number] = card }
     dueDays[card] = Int32(clamping: known.daysUntilDue)
-    let curve =
-      switch model {
-      case .fsrs6(let model): model.curve(of: known.state)
-      case .fsrs7(let model): model.curve(of: known.state)
-      }
-    curves.set(card, to: curve, day: -known.daysSinceReview)
+    curves.set(card, to: known.state, day: -known.daysSinceReview)
     if known.daysUntilDue < 0 {
       waiting.append(Int32(card))
     } else {
@@ -105,9 +97,7 @@ public struct Simulation: Sendable {
 
   /// Puts those first that are most likely still known.
   private mutating func sortWaiting() {
-    let recalls = waiting.map { card in
-      model.retrievability(states[Int(card)], elapsed: elapsed(of: Int(card), on: day))
-    }
+    let recalls = waiting.map { recall(of: Int($0), on: day) }
     waiting = waiting.indices.sorted { recalls[$0] > recalls[$1] }.map { waiting[$0] }
   }
 
@@ -148,10 +138,7 @@ public struct Simulation: Sendable {
       sortWaiting()
     }
     var result = SimulatedDay()
-    switch model {
-    case .fsrs6(let model): study(model, limits, &result)
-    case .fsrs7(let model): study(model, limits, &result)
-    }
+    study(limits, &result)
     if countsKnown { result.known = curves.known(on: day) }
     day += 1
     return result
@@ -177,15 +164,13 @@ public struct Simulation: Sendable {
   }
 
   /// Answers the cards of a day.
-  private mutating func study(
-    _ model: some SimulatedModel, _ limits: DailyLimits, _ result: inout SimulatedDay
-  ) {
+  private mutating func study(_ limits: DailyLimits, _ result: inout SimulatedDay) {
     var seconds = 0.0
     let budget = limits.minutes * 60
     if reviewLimits.isEmpty {
       while result.reviews < min(limits.reviews, waiting.count), seconds < budget {
         let card = Int(waiting[result.reviews])
-        review(card, model, &seconds, &result)
+        review(card, &seconds, &result)
       }
       waiting.removeFirst(result.reviews)
     } else {
@@ -200,7 +185,7 @@ public struct Simulation: Sendable {
           continue
         }
         for limit in own { rooms[limit] -= 1 }
-        review(Int(card), model, &seconds, &result)
+        review(Int(card), &seconds, &result)
       }
       waiting = rest
     }
@@ -212,12 +197,12 @@ public struct Simulation: Sendable {
         result.introduced += 1
         sourced[number] = states.count
         self.source?.begin(number)
-        introduce(model, &seconds, number: number)
+        introduce(&seconds, number: number)
       }
     } else {
       while result.introduced < most, seconds < budget {
         result.introduced += 1
-        introduce(model, &seconds)
+        introduce(&seconds)
       }
     }
     newCards -= result.introduced
@@ -238,9 +223,7 @@ public struct Simulation: Sendable {
 
   /// The probability that a card of the source is remembered now; 0 for one that is new.
   private func recall(ofNumber number: Int) -> Double {
-    sourced[number].map {
-      model.retrievability(states[$0], elapsed: elapsed(of: $0, on: day))
-    } ?? 0
+    sourced[number].map { recall(of: $0, on: day) } ?? 0
   }
 
   /// Adds a new card.
@@ -255,7 +238,6 @@ public struct Simulation: Sendable {
       limitsOfCards.append(number.flatMap { source?.reviewLimits(ofCard: $0) } ?? [])
     }
     lastReviews.append(Int32(clamping: day))
-    lastDelays.append(0)
     dueDays.append(Int32(clamping: day))
     curves.append()
     return states.count - 1
@@ -265,18 +247,12 @@ public struct Simulation: Sendable {
   ///
   /// - Parameters:
   ///   - card: the card's number.
-  ///   - model: the model.
   ///   - state: its memory.
-  ///   - interval: the days until the desired retention is reached, with fractions.
-  ///   - delay: how long after the day's first answer the last one was, in days.
-  fileprivate mutating func finish(
-    _ card: Int, _ model: some SimulatedModel, _ state: MemoryState, interval: Double,
-    delay: Double = 0
-  ) {
+  private mutating func finish(_ card: Int, _ state: MemoryState) {
     states[card] = state
     lastReviews[card] = Int32(clamping: day)
-    lastDelays[card] = Float(delay)
-    curves.set(card, to: model.curve(of: state), day: day)
+    curves.set(card, to: state, day: day)
+    let interval = model.interval(stability: state.stability, retention: retention)
     let days = Int(min(max(interval.rounded(), 1), Double(maximumInterval)))
     dueDays[card] = Int32(clamping: day + days)
     setDue(card, on: day + days)
@@ -287,62 +263,49 @@ public struct Simulation: Sendable {
 
 extension Simulation {
   /// The most repetitions of a card on one day, far more than learners meet.
-  fileprivate static let mostRepetitions = 100
-  /// The days between two repetitions on one day: ten minutes.
-  private static let pause = Elapsed(wholeDays: 0, days: 10.0 / 1440)
-
-  /// How much of the learner's day is left when they begin to study: they do so at 16:00.
-  fileprivate static let restOfDay = 0.5
+  private static let mostRepetitions = 100
 
   /// Answers a card that is due.
   private mutating func review(
-    _ card: Int, _ model: some SimulatedModel, _ seconds: inout Double,
-    _ result: inout SimulatedDay
+    _ card: Int, _ seconds: inout Double, _ result: inout SimulatedDay
   ) {
-    let state = states[card]
-    let waited = elapsed(of: card, on: day)
-    let recall = model.recall(state, elapsed: waited)
+    let recall = recall(of: card, on: day)
     let dueDay = Int(dueDays[card])
-    if day > dueDay {
-      let inTime = elapsed(of: card, on: dueDay)
-      result.lost += model.retrievability(state, elapsed: inTime) - recall.probability
-    }
-    let isRemembered = generator.unit() < recall.probability
+    if day > dueDay { result.lost += self.recall(of: card, on: dueDay) - recall }
+    let isRemembered = generator.unit() < recall
     result.reviews += 1
     result.remembered += isRemembered ? 1 : 0
     let grade = isRemembered ? choose(habits.remembered, fallback: .good) : .again
     seconds += habits.reviewSeconds[grade]
-    let next = model.nextState(state, grade: grade, elapsed: waited, recall: recall)
-    model.goOn(
-      SimulatedAnswer(card: card, grade: grade, state: next, isNew: false), &self, &seconds)
+    var state = model.nextState(
+      states[card], grade: grade, elapsedDays: day - Int(lastReviews[card]), recalled: recall)
+    if grade == .again {
+      repeatToday(
+        &state, goods: 1, restart: 1, habits.relearning, habits.relearningSeconds, &seconds)
+    }
+    finish(card, state)
   }
 
   /// Answers a new card.
-  private mutating func introduce(
-    _ model: some SimulatedModel, _ seconds: inout Double, number: Int? = nil
-  ) {
+  private mutating func introduce(_ seconds: inout Double, number: Int? = nil) {
     let grade = choose(habits.first, fallback: .again)
-    let state = model.initialState(grade)
+    var state = model.initialState(grade)
     seconds += habits.learningSeconds[grade]
     let card = append(state, number: number)
-    model.goOn(
-      SimulatedAnswer(card: card, grade: grade, state: state, isNew: true), &self, &seconds)
+    let goods = grade == .easy ? 0 : grade == .good ? 1 : 2
+    repeatToday(
+      &state, goods: goods, restart: 2, habits.learning, habits.learningSeconds, &seconds)
+    finish(card, state)
   }
 
-  /// The time from a card's last answer to a day's study.
-  private func elapsed(of card: Int, on day: Int) -> Elapsed {
-    let days = day - Int(lastReviews[card])
-    return Elapsed(wholeDays: days, days: Double(days) - Double(lastDelays[card]))
+  /// The probability that a card is remembered on a day.
+  private func recall(of card: Int, on day: Int) -> Double {
+    model.retrievability(states[card], elapsedDays: Double(day - Int(lastReviews[card])))
   }
 
-  /// The grade of a card that is repeated on the same day with this probability of recall.
-  fileprivate mutating func repeated(recall: Double) -> Grade {
-    generator.unit() < recall ? choose(habits.remembered, fallback: .good) : .again
-  }
-
-  /// FSRS-6: repeats a card on the same day until it was good a number of times, or easy once.
-  fileprivate mutating func repeatToday(
-    _ state: inout MemoryState, _ model: FSRS6, goods: Int, restart: Int, _ grades: PerGrade,
+  /// Repeats a card on the same day until it was good a number of times, or easy once.
+  private mutating func repeatToday(
+    _ state: inout MemoryState, goods: Int, restart: Int, _ grades: PerGrade,
     _ secondsEach: PerGrade, _ seconds: inout Double
   ) {
     var left = goods
@@ -350,7 +313,7 @@ extension Simulation {
     while left > 0, repetitions < Self.mostRepetitions {
       repetitions += 1
       let grade = choose(grades, fallback: .good)
-      state = model.nextState(state, grade: grade, elapsed: Self.pause)
+      state = model.nextState(state, grade: grade, elapsedDays: 0)
       seconds += secondsEach[grade]
       switch grade {
       case .again: left = restart
@@ -371,117 +334,24 @@ extension Simulation {
   }
 }
 
-// MARK: - Models
-
-/// An answer to a card, the first on a day.
-private struct SimulatedAnswer {
-  let card: Int
-  let grade: Grade
-  /// The card's memory after it.
-  let state: MemoryState
-  let isNew: Bool
-}
-
-/// What a simulation needs of a model; its functions are specialized for each.
-private protocol SimulatedModel: Replayable {
-  /// The forgetting curve after a review.
-  func curve(of state: MemoryState) -> CurveShape
-
-  /// Repeats a card after its first answer on a day, until it is due on another day.
-  func goOn(_ answer: SimulatedAnswer, _ simulation: inout Simulation, _ seconds: inout Double)
-}
-
-extension FSRS6: SimulatedModel {
-  fileprivate func goOn(
-    _ answer: SimulatedAnswer, _ simulation: inout Simulation, _ seconds: inout Double
-  ) {
-    var state = answer.state
-    let habits = simulation.habits
-    if answer.isNew {
-      let goods = answer.grade == .easy ? 0 : answer.grade == .good ? 1 : 2
-      simulation.repeatToday(
-        &state, self, goods: goods, restart: 2, habits.learning, habits.learningSeconds, &seconds)
-    } else if answer.grade == .again {
-      simulation.repeatToday(
-        &state, self, goods: 1, restart: 1, habits.relearning, habits.relearningSeconds, &seconds)
-    }
-    simulation.finish(
-      answer.card, self, state,
-      interval: interval(stability: state.stability, retention: simulation.retention))
-  }
-
-  fileprivate func curve(of state: MemoryState) -> CurveShape {
-    CurveShape(
-      fastRate: 0, fastDecay: 0, slowRate: constants.curveFactor / state.stability,
-      slowDecay: -constants.decay, slowShare: 1)
-  }
-}
-
-extension FSRS7: SimulatedModel {
-  /// Repeats a card while its interval ends on the same day.
-  fileprivate func goOn(
-    _ answer: SimulatedAnswer, _ simulation: inout Simulation, _ seconds: inout Double
-  ) {
-    let secondsEach =
-      answer.isNew ? simulation.habits.learningSeconds : simulation.habits.relearningSeconds
-    var (state, rest) = (answer.state, Simulation.restOfDay)
-    var isRecall = !answer.isNew && answer.grade > .again
-    var interval = interval(state, retention: simulation.retention)
-    var (repetitions, recalls) = (0, answer.grade == .again ? 0 : 1)
-    while Self.comesBackToday(
-      after: interval, restOfDay: rest, isRecall: isRecall, recalls: recalls),
-      repetitions < Simulation.mostRepetitions
-    {
-      repetitions += 1
-      rest -= interval
-      isRecall = false
-      let recall = recall(state, elapsedDays: interval)
-      let grade = simulation.repeated(recall: recall.mixed)
-      recalls = grade == .again ? 0 : recalls + 1
-      state = nextState(state, grade: grade, recall: recall)
-      seconds += secondsEach[grade]
-      interval = self.interval(state, retention: simulation.retention)
-    }
-    simulation.finish(
-      answer.card, self, state, interval: interval, delay: Simulation.restOfDay - rest)
-  }
-
-  fileprivate func curve(of state: MemoryState) -> CurveShape {
-    FSRS7.Curve(state, fast: fastStability(of: state), constants).shape
-  }
-}
-
 // MARK: - Cards known
-
-/// The forgetting curve of one memory: the mean of two powers, R = (1-s) (1 + x t)^-a + s (1 + y t)^-b.
-private struct CurveShape {
-  /// x and a.
-  let fastRate: Double
-  let fastDecay: Double
-  /// y and b.
-  let slowRate: Double
-  let slowDecay: Double
-  /// s.
-  let slowShare: Double
-}
 
 /// The forgetting curves of many cards, laid out so that eight are computed at once: a column each, filled
 /// up with curves that count nothing.
 private struct CurveColumns: Sendable {
-  private let isMixed: Bool
+  /// F and -w20.
+  private let factor: Double
+  private let decay: Float
   private var count = 0
   private var days: [Float] = []
-  private var fastRates: [Float] = []
-  private var fastDecays: [Float] = []
-  private var slowRates: [Float] = []
-  private var slowDecays: [Float] = []
-  private var slowShares: [Float] = []
+  /// F/S.
+  private var rates: [Float] = []
   /// 1 for a card, 0 for none.
   private var weights: [Float] = []
 
-  /// - Parameter isMixed: whether any slow share is less than 1.
-  init(isMixed: Bool) {
-    self.isMixed = isMixed
+  init(_ model: MemoryModel) {
+    factor = model.constants.curveFactor
+    decay = Float(model.constants.decay)
   }
 
   /// Adds a card.
@@ -489,29 +359,17 @@ private struct CurveColumns: Sendable {
     if count == weights.count {
       let more = repeatElement(Float(0), count: Lanes.width)
       days += more
-      slowRates += more
-      slowDecays += more
+      rates += more
       weights += more
-      if isMixed {
-        fastRates += more
-        fastDecays += more
-        slowShares += more
-      }
     }
     weights[count] = 1
     count += 1
   }
 
-  /// Sets a card's curve as of a day.
-  mutating func set(_ card: Int, to shape: CurveShape, day: Int) {
+  /// Sets a card's memory as of a day.
+  mutating func set(_ card: Int, to state: MemoryState, day: Int) {
     days[card] = Float(day)
-    slowRates[card] = Float(shape.slowRate)
-    slowDecays[card] = Float(shape.slowDecay)
-    if isMixed {
-      fastRates[card] = Float(min(shape.fastRate, 1e30))
-      fastDecays[card] = Float(shape.fastDecay)
-      slowShares[card] = Float(shape.slowShare)
-    }
+    rates[card] = Float(factor / state.stability)
   }
 
   /// The sum of all retrievabilities on a day.
@@ -519,16 +377,7 @@ private struct CurveColumns: Sendable {
     var total = 0.0
     for first in stride(from: 0, to: weights.count, by: Lanes.width) {
       let elapsed = Float(day) - days.lanes(from: first)
-      let slow =
-        (-slowDecays.lanes(from: first)
-        * (elapsed * slowRates.lanes(from: first) + 1).logarithm).exponential
-      var recalled = slow
-      if isMixed {
-        let fast =
-          (-fastDecays.lanes(from: first)
-          * (elapsed * fastRates.lanes(from: first) + 1).logarithm).exponential
-        recalled = fast + (slow - fast) * slowShares.lanes(from: first)
-      }
+      let recalled = ((elapsed * rates.lanes(from: first) + 1).logarithm * decay).exponential
       total += Double((recalled * weights.lanes(from: first)).sum())
     }
     return total
@@ -542,14 +391,5 @@ extension [Float] {
     withUnsafeBytes {
       $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: Lanes.self)
     }
-  }
-}
-
-extension FSRS7.Curve {
-  /// The curve without the margin that keeps it from 0 and 1.
-  fileprivate var shape: CurveShape {
-    CurveShape(
-      fastRate: fastRate, fastDecay: -fastDecay, slowRate: slowRate, slowDecay: -slowDecay,
-      slowShare: slowShare)
   }
 }

@@ -12,8 +12,7 @@ import RabbleQuestions
 package struct ReviewQueue: Sendable {
   /// The seconds by which a card in its steps may come early when nothing else is left.
   package static let learnAhead = 20 * 60
-  /// How often one card may come early. With FSRS-7 an interval grows by a minute an answer, so that a
-  /// card within ``learnAhead`` would be asked without end.
+  /// How often one card may come early: one that is forgotten each time would be asked without end.
   package static let mostEarly = 3
 
   /// A card's ticket for one of the lists. Only the card's newest one counts, so that a card is moved

@@ -64,21 +64,9 @@ extension Scheduler {
   /// - Parameter days: the interval in days, 1 or more.
   /// - Returns: the memory state.
   package func memory(dueAfter days: Int) -> MemoryState {
-    let difficulty = model.initialState(.good).difficulty
-    func state(_ stability: Double) -> MemoryState {
-      MemoryState(stability: stability, difficulty: difficulty)
-    }
-    // The interval grows with the stability; sixty halvings are exact enough.
-    var (low, high) = (0.001, 200_000.0)
-    for _ in 0..<60 {
-      let middle = (low * high).squareRoot()
-      if model.interval(state(middle), retention: desiredRetention) < Double(days) {
-        low = middle
-      } else {
-        high = middle
-      }
-    }
-    return state(high)
+    MemoryState(
+      stability: min(max(Double(days) / intervalPerStability, 0.001), 200_000),
+      difficulty: model.initialState(.good).difficulty)
   }
 }
 

@@ -4,8 +4,6 @@ import RabbleMemory
 package enum IntervalOrigin: Hashable, Sendable {
   /// It waits in a step: the number of the step, from 1, of how many, and the seconds.
   case step(number: Int, count: Int, seconds: Int)
-  /// By its model it is due on the day of the answer, after this part of a day.
-  case sameDay(days: Double)
   /// It is due after days.
   case days(Days)
   /// It was taken as known, with a first interval of so many days, and not answered since.
@@ -93,20 +91,12 @@ extension Scheduler {
     let answer = Answer(
       before, last.grade, at: last.moment, card: last.card,
       fuzzPosition: last.fuzzPosition)
-    return switch outcome(of: answer).next {
-    case .wait(let milliseconds, let phase): waitOrigin(milliseconds, phase)
-    case .days(let intervals): .days(daysOrigin(decision(intervals, answer), answer))
-    }
-  }
-
-  private func waitOrigin(_ milliseconds: Int64, _ phase: Phase) -> IntervalOrigin {
-    func step(_ step: Int, of steps: Steps) -> IntervalOrigin {
-      .step(number: step + 1, count: steps.seconds.count, seconds: Int(milliseconds / 1000))
-    }
-    switch (model, phase) {
-    case (.fsrs7, _), (_, .review): return .sameDay(days: Double(milliseconds) / 86_400_000)
-    case (.fsrs6, .learning(let number)): return step(number, of: learningSteps)
-    case (.fsrs6, .relearning(let number)): return step(number, of: relearningSteps)
+    switch outcome(of: answer).next {
+    case .step(let wait, let isRelearning):
+      let steps = isRelearning ? relearningSteps : learningSteps
+      return .step(
+        number: wait.step + 1, count: steps.seconds.count, seconds: wait.seconds)
+    case .days(let intervals): return .days(daysOrigin(decision(intervals, answer), answer))
     }
   }
 

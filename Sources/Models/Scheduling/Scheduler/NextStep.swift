@@ -2,8 +2,8 @@ import RabbleMemory
 
 /// Where an answer leads a card.
 enum NextStep {
-  /// To a minute, this many milliseconds later, in a phase.
-  case wait(Int64, Phase)
+  /// To a learning or relearning step.
+  case step(Steps.Wait, isRelearning: Bool)
   /// To a day.
   case days(ModelIntervals)
 }
@@ -17,57 +17,44 @@ struct ModelIntervals {
   var exact: PerGrade
 }
 
-/// With FSRS-6 an answer leads a card through its steps to days, with FSRS-7 to where its model says.
 extension Scheduler {
   /// The memory after an answer, and where it leads the card.
   func outcome(of answer: Answer) -> (memory: MemoryState, next: NextStep) {
-    switch model {
-    case .fsrs6(let model):
-      guard ordersAbove(answer) else {
-        let memory = memory(after: answer.grade, to: answer)
-        return (memory, nextBySteps(answer, PerGrade(repeating: memory.stability)))
-      }
-      let before = answer.current?.memory
-      let stabilities = model.stabilities(
-        afterRecallOf: before, elapsedDays: answer.elapsed.wholeDays)
-      let memory = model.nextState(
-        before, grade: answer.grade, stability: stabilities[answer.grade])
-      return (memory, nextBySteps(answer, stabilities))
-    case .fsrs7(let model):
-      let memory = memory(after: answer.grade, to: answer)
-      return (memory, nextByModel(answer, memory, model))
+    let (before, days) = (answer.current?.memory, answer.elapsedDays)
+    guard ordersAbove(answer) else {
+      let memory =
+        before.map { model.nextState($0, grade: answer.grade, elapsedDays: days) }
+        ?? model.initialState(answer.grade)
+      return (memory, next(answer, PerGrade(repeating: memory.stability)))
     }
+    let stabilities = model.stabilities(afterRecallOf: before, elapsedDays: days)
+    let memory = model.nextState(before, grade: answer.grade, stability: stabilities[answer.grade])
+    return (memory, next(answer, stabilities))
   }
 
-  /// The memory after an answer, if it had this grade.
-  private func memory(after grade: Grade, to answer: Answer) -> MemoryState {
-    guard let current = answer.current else { return model.initialState(grade) }
-    return model.nextState(current.memory, grade: grade, elapsed: answer.elapsed)
-  }
-
-  /// FSRS-6: through the steps, if there are any, to days.
+  /// Where an answer leads: through the steps, if there are any, to days.
   ///
   /// - Parameters:
   ///   - answer: the answer.
   ///   - stabilities: the stability after it, and those after the lower grades whose days its own
   ///     must exceed.
-  /// - Returns: the minute or the intervals.
-  private func nextBySteps(_ answer: Answer, _ stabilities: PerGrade) -> NextStep {
+  /// - Returns: the step or the intervals.
+  private func next(_ answer: Answer, _ stabilities: PerGrade) -> NextStep {
     var hardGivesDays = true
     switch answer.current?.phase ?? .learning(step: 0) {
     case .learning(let step):
       if let wait = learningSteps.wait(after: answer.grade, in: step) {
-        return .wait(Int64(wait.seconds) * 1000, .learning(step: wait.step))
+        return .step(wait, isRelearning: false)
       }
       hardGivesDays = learningSteps.seconds.isEmpty
     case .relearning(let step):
       if let wait = relearningSteps.wait(after: answer.grade, in: step) {
-        return .wait(Int64(wait.seconds) * 1000, .relearning(step: wait.step))
+        return .step(wait, isRelearning: true)
       }
       hardGivesDays = relearningSteps.seconds.isEmpty
     case .review:
       if answer.grade == .again, let wait = relearningSteps.wait(after: .again, in: 0) {
-        return .wait(Int64(wait.seconds) * 1000, .relearning(step: wait.step))
+        return .step(wait, isRelearning: true)
       }
     }
     let lowest: Grade =
@@ -79,73 +66,6 @@ extension Scheduler {
   /// was chosen above them.
   private func ordersAbove(_ answer: Answer) -> Bool {
     answer.fuzzPosition == nil && answer.grade > .hard
-  }
-
-  /// FSRS-7: to the minute or the day its interval ends on.
-  private func nextByModel(_ answer: Answer, _ memory: MemoryState, _ model: FSRS7) -> NextStep {
-    let exact = exactIntervals(answer, memory, model)
-    let own = Self.milliseconds(exact[answer.grade])
-    if comesBackToday(own, answer.grade, answer) {
-      return .wait(own, waitingPhase(after: answer))
-    }
-    var intervals = ModelIntervals(lowest: answer.grade, exact: exact)
-    guard answer.fuzzPosition == nil else { return .days(intervals) }
-    // Grades whose interval is a day because no shorter one is left do not move the better ones.
-    intervals.lowest =
-      Grade.allCases.first {
-        rules == .first
-          ? !comesBackToday(Self.milliseconds(exact[$0]), $0, answer) : exact[$0] >= 1
-      } ?? answer.grade
-    return .days(intervals)
-  }
-
-  /// The intervals of the answer's grade and of those below it. There are parameters with which a
-  /// worse grade would give the longer interval, since they let the difficulty slow forgetting down;
-  /// no interval is shorter than that of a lower grade.
-  private func exactIntervals(
-    _ answer: Answer, _ memory: MemoryState, _ model: FSRS7
-  ) -> PerGrade {
-    var result = PerGrade.zero
-    var longest = 0.0
-    for grade in Grade.allCases where grade <= answer.grade {
-      let state = grade == answer.grade ? memory : self.memory(after: grade, to: answer)
-      longest = max(longest, model.interval(state, retention: desiredRetention))
-      result[grade] = longest
-    }
-    return result
-  }
-
-  private func comesBackToday(_ milliseconds: Int64, _ grade: Grade, _ answer: Answer) -> Bool {
-    FSRS7.comesBackToday(
-      after: Double(milliseconds) / 86_400_000,
-      restOfDay: Double(answer.moment.restOfDay) / 86_400_000,
-      isRecall: answer.current?.phase == .review && grade > .again,
-      recalls: recalls(after: grade, answer))
-  }
-
-  /// A card that has not left its first day is learning, and one that was forgotten is relearning until it
-  /// is due after days. There are no steps; their number says how often in a row it was remembered.
-  private func waitingPhase(after answer: Answer) -> Phase {
-    let recalls = recalls(after: answer.grade, answer)
-    return switch answer.current?.phase ?? .learning(step: 0) {
-    case .learning: .learning(step: recalls)
-    case .review, .relearning: .relearning(step: recalls)
-    }
-  }
-
-  /// How often in a row a card was remembered today; not counted by the first rules.
-  private func recalls(after grade: Grade, _ answer: Answer) -> Int {
-    if grade == .again || rules == .first { return 0 }
-    return switch answer.current?.phase {
-    case .learning(let step) where answer.elapsed.wholeDays == 0,
-      .relearning(let step) where answer.elapsed.wholeDays == 0:
-      step.addingSaturating(1)
-    default: 1
-    }
-  }
-
-  private static func milliseconds(_ days: Double) -> Int64 {
-    Int64((days * 86_400_000).rounded())
   }
 }
 

@@ -14,9 +14,9 @@ package struct Preset: Hashable, Sendable {
   package var desiredRetention: Double
   /// The longest interval in days, 1…36500.
   package var maximumInterval: Int
-  /// The seconds of each step of a new card; FSRS-7 ignores them.
+  /// The seconds of each step of a new card.
   package var learningSteps: [Int]
-  /// The seconds of each step of a forgotten card; FSRS-7 ignores them.
+  /// The seconds of each step of a forgotten card.
   package var relearningSteps: [Int]
   /// How many reviews each day of the week should bring.
   package var week: StudyWeek
@@ -35,7 +35,7 @@ package struct Preset: Hashable, Sendable {
 
   /// Makes a preset; by default that of a learner who has never changed anything.
   package init(
-    name: String = Preset.defaultName, model: MemoryModel = MemoryModel(.fsrs6),
+    name: String = Preset.defaultName, model: MemoryModel = MemoryModel(),
     desiredRetention: Double = 0.9, maximumInterval: Int = MemoryModel.longestInterval,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
     week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
@@ -91,12 +91,9 @@ public struct DeckLimit: Hashable, Sendable {
 /// that would compute others holds only from a change of a preset on: what a log already has is
 /// kept until then, on every device.
 package enum SchedulingRules: Int, Sendable, Hashable, Comparable {
-  /// FSRS-7 repeats a new or forgotten card today whenever its interval ends today. New parameters move
-  /// every card.
+  /// New parameters move every card.
   case first = 1
-  /// With FSRS-7 a card that was remembered twice in a row waits until tomorrow (`FSRS7.enoughRecalls`),
-  /// and grades whose intervals are shorter than a day give the same day. Optimized parameters leave a card
-  /// on its day where they would move it by less than its fuzz range.
+  /// Optimized parameters leave a card on its day where they would move it by less than its fuzz range.
   case second = 2
   /// A change that decides about no interval (model, desired retention, longest interval and steps stay) moves
   /// no card; before, it moved those that optimized parameters had left on their day.

@@ -7,19 +7,17 @@ import RabbleQuestions
 ///     let plan = scheduler.planned(nil, grade: .good, at: now, card: id, load: DueLoad())
 ///     let same = scheduler.replay(reviews)
 ///
-/// With FSRS-6 the states are Anki's: a new card goes through the learning steps, then intervals of
-/// days; an "again" there is a lapse and leads through the relearning steps. FSRS-7 has no steps:
-/// the card is due when its model says, at a minute of the same day or on a later one.
+/// The states are Anki's: a new card goes through the learning steps, then intervals of days; an
+/// "again" there is a lapse and leads through the relearning steps.
 ///
 /// It is a pure function of its arguments, so replaying the same reviews always gives the same
-/// schedule. A replay never mixes models; if a schedule made by the other one comes along all the
-/// same, FSRS-6 takes the slow stability of FSRS-7 for its own, and FSRS-7 gives a state without a
-/// fast stability that of a fresh card (0.8 of the slow one).
+/// schedule.
 package struct Scheduler: Sendable {
+  /// The memory model.
   package let model: MemoryModel
-  /// The steps of a new card; FSRS-7 ignores them.
+  /// The steps of a new card.
   package let learningSteps: Steps
-  /// The steps of a forgotten card; FSRS-7 ignores them.
+  /// The steps of a forgotten card.
   package let relearningSteps: Steps
   /// The desired retention: the probability of recall when a card is due, 0.01…0.999.
   package let desiredRetention: Double
@@ -29,10 +27,8 @@ package struct Scheduler: Sendable {
   package let week: StudyWeek
   /// Whether less busy days within the fuzz range are preferred.
   package let balancesLoad: Bool
-  /// The version of the rules.
-  package let rules: SchedulingRules
 
-  /// The days until the desired retention is reached, for each day of stability; FSRS-6 only.
+  /// The days until the desired retention is reached, for each day of stability.
   let intervalPerStability: Double
 
   /// Makes a scheduler; a value out of range becomes the nearest within.
@@ -46,16 +42,14 @@ package struct Scheduler: Sendable {
   ///   - maximumInterval: the longest interval in days, 1…36500.
   ///   - week: how many reviews each day of the week should bring.
   ///   - balancesLoad: whether less busy days within the fuzz range are preferred.
-  ///   - rules: the version of the rules.
   package init(
-    model: MemoryModel = MemoryModel(.fsrs6),
+    model: MemoryModel = MemoryModel(),
     learningSteps: [Int] = [60, 600],
     relearningSteps: [Int] = [600],
     desiredRetention: Double = 0.9,
     maximumInterval: Int = MemoryModel.longestInterval,
     week: StudyWeek = StudyWeek(),
-    balancesLoad: Bool = true,
-    rules: SchedulingRules = .current
+    balancesLoad: Bool = true
   ) {
     let retention = desiredRetention.isNaN ? 0.9 : min(max(desiredRetention, 0.01), 0.999)
     self.model = model
@@ -65,12 +59,7 @@ package struct Scheduler: Sendable {
     self.maximumInterval = min(max(maximumInterval, 1), MemoryModel.longestInterval)
     self.week = week
     self.balancesLoad = balancesLoad
-    self.rules = rules
-    intervalPerStability =
-      switch model {
-      case .fsrs6(let model): model.interval(stability: 1, retention: retention)
-      case .fsrs7: 0
-      }
+    intervalPerStability = model.interval(stability: 1, retention: retention)
   }
 
   /// Makes the scheduler of a preset.
@@ -79,7 +68,7 @@ package struct Scheduler: Sendable {
       model: preset.model, learningSteps: preset.learningSteps,
       relearningSteps: preset.relearningSteps, desiredRetention: preset.desiredRetention,
       maximumInterval: preset.maximumInterval, week: preset.week,
-      balancesLoad: preset.balancesLoad, rules: preset.rules)
+      balancesLoad: preset.balancesLoad)
   }
 
   /// The schedule after an answer.
@@ -101,8 +90,8 @@ package struct Scheduler: Sendable {
     let answer = Answer(current, grade, at: moment, card: card, fuzzPosition: fuzzPosition)
     let (memory, next) = outcome(of: answer)
     switch next {
-    case .wait(let milliseconds, let phase):
-      return answer.waiting(milliseconds, in: phase, memory: memory)
+    case .step(let wait, let isRelearning):
+      return answer.waiting(wait, isRelearning: isRelearning, memory: memory)
     case .days(let intervals):
       return answer.graduating(to: decision(intervals, answer).days, memory: memory)
     }
@@ -183,8 +172,8 @@ extension Scheduler {
     let answer = Answer(current, grade, at: moment, card: card, fuzzPosition: nil)
     let (memory, next) = outcome(of: answer)
     switch next {
-    case .wait(let milliseconds, let phase):
-      return (answer.waiting(milliseconds, in: phase, memory: memory), nil)
+    case .step(let wait, let isRelearning):
+      return (answer.waiting(wait, isRelearning: isRelearning, memory: memory), nil)
     case .days(let intervals):
       let balancer = LoadBalancer(
         load: load, week: week, balances: balancesLoad, today: moment.day)
@@ -219,27 +208,29 @@ struct Answer {
   let card: CardID
   /// Where in the fuzz range of the interval the day was chosen; `nil` where chance chooses.
   let fuzzPosition: Double?
-  let elapsed: Elapsed
+  /// The whole days since the previous answer; 0 for a first one.
+  let elapsedDays: Int
 
   /// Makes an answer; the time since the previous one is counted by the learner's calendar unless
   /// given.
   init(
     _ current: Schedule?, _ grade: Grade, at moment: Moment, card: CardID, fuzzPosition: Double?,
-    elapsed: Elapsed? = nil
+    elapsedDays: Int? = nil
   ) {
     self.current = current
     self.grade = grade
     self.moment = moment
     self.card = card
     self.fuzzPosition = fuzzPosition
-    self.elapsed =
-      elapsed ?? current.map { Elapsed(from: $0.lastReview, to: moment) } ?? Elapsed(wholeDays: 0)
+    self.elapsedDays = elapsedDays ?? current.map { moment.wholeDays(since: $0.lastReview) } ?? 0
   }
 
-  /// The schedule of a card that is due at a minute.
-  func waiting(_ milliseconds: Int64, in phase: Phase, memory: MemoryState) -> Schedule {
-    let end = moment.advanced(byMilliseconds: milliseconds)
-    return schedule(phase, memory, due: .at(end.milliseconds), interval: 0)
+  /// The schedule of a card that waits in a step.
+  func waiting(_ wait: Steps.Wait, isRelearning: Bool, memory: MemoryState) -> Schedule {
+    let end = moment.advanced(byMilliseconds: Int64(wait.seconds) * 1000)
+    return schedule(
+      isRelearning ? .relearning(step: wait.step) : .learning(step: wait.step), memory,
+      due: .at(end.milliseconds), interval: 0)
   }
 
   /// The schedule of a card that is due after days.

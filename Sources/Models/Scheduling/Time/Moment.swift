@@ -1,5 +1,3 @@
-import RabbleMemory
-
 /// A point in time together with what the learner's clock showed, so that the day it belongs to
 /// never depends on the zone of the machine that reads it later.
 public struct Moment: Hashable, Sendable {
@@ -24,14 +22,6 @@ public struct Moment: Hashable, Sendable {
     StudyDay(number: secondsFromRollover.dividedRoundingDown(by: 86_400))
   }
 
-  /// The milliseconds until the learner's next day begins, on this clock: 1…86,400,000.
-  var restOfDay: Int64 {
-    let seconds = secondsFromRollover
-    let passed = Int64(seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400) * 1000
-    let fraction = (milliseconds % 1000 + 1000) % 1000
-    return 86_400_000 - passed - fraction
-  }
-
   /// The seconds on the learner's clock since 4:00 of 1970-01-01.
   private var secondsFromRollover: Int {
     Int(milliseconds.dividedRoundingDown(by: 1000)) + utcOffset - StudyDay.rolloverHour * 3600
@@ -47,13 +37,13 @@ public struct Moment: Hashable, Sendable {
   }
 }
 
-extension Elapsed {
-  /// The time from one moment to another by the learner's calendar: how often their date changed, and
-  /// the days with their fraction.
-  package init(from earlier: Moment, to later: Moment) {
-    self.init(
-      wholeDays: later.day.number - earlier.day.number,
-      days: (Double(later.milliseconds) - Double(earlier.milliseconds)) / 86_400_000)
+extension Moment {
+  /// By how many days the learner's date has changed since an earlier moment; 0 since a later one.
+  package func wholeDays(since earlier: Moment) -> Int { max(day.number - earlier.day.number, 0) }
+
+  /// The days since an earlier moment, with their fraction; 0 since a later one.
+  package func days(since earlier: Moment) -> Double {
+    max((Double(milliseconds) - Double(earlier.milliseconds)) / 86_400_000, 0)
   }
 }
 

@@ -64,12 +64,12 @@ struct LastAnswers: Hashable {
 
 extension CardProgress {
   /// How many there are of ``columns``.
-  static let columnCount = 21
+  static let columnCount = 20
 
   static let columns = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, introduced_day, correct, incorrect, wording, content, fast_stability, \
-    again_time, hard_time, good_time, easy_time
+    repetitions, lapses, introduced_day, correct, incorrect, wording, content, again_time, \
+    hard_time, good_time, easy_time
     """
 
   /// Reads ``columns``.
@@ -79,13 +79,13 @@ extension CardProgress {
       schedule: Schedule(
         phase: try Phase(
           code: row.decode(atIndex: 0), step: row.decode(atIndex: 1, in: LogBounds.position)),
-        memory: try MemoryState(row, at: 2, fast: 16), due: due,
+        memory: try MemoryState(row, at: 2), due: due,
         interval: try row.decode(atIndex: 6, in: LogBounds.interval),
         lastReview: try Moment(row, at: 7),
         repetitions: try row.decode(atIndex: 9, in: LogBounds.count),
         lapses: try row.decode(atIndex: 10, in: LogBounds.count)),
       introduced: try StudyDay(row, at: 11), score: try Score(row, at: 12),
-      answered: try LastAnswers(row, at: 17), wording: try row.decode(atIndex: 14),
+      answered: try LastAnswers(row, at: 16), wording: try row.decode(atIndex: 14),
       content: try row.decode(atIndex: 15))
   }
 
@@ -101,7 +101,7 @@ extension CardProgress {
       schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
       schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
       schedule.lapses, score.correct, score.incorrect, wording, content,
-      schedule.memory.fastStability, answered.again, answered.hard, answered.good, answered.easy,
+      answered.again, answered.hard, answered.good, answered.easy,
     ]
   }
 }
@@ -111,7 +111,7 @@ enum SteppedSchedule {
   /// The names of the columns that ``read(_:)`` reads.
   static let names = [
     "phase", "step", "stability", "difficulty", "due_day", "due_time", "interval", "last_time",
-    "last_offset", "repetitions", "lapses", "fast_stability",
+    "last_offset", "repetitions", "lapses",
   ]
   /// How many there are of them.
   static let columnCount = CInt(names.count)
@@ -134,7 +134,7 @@ enum SteppedSchedule {
       .init(schedule.phase.code), .init(schedule.phase.step), .real(memory.stability),
       .real(memory.difficulty), dueDay, dueTime, .init(schedule.interval),
       .integer(schedule.lastReview.milliseconds), .init(schedule.lastReview.utcOffset),
-      .init(schedule.repetitions), .init(schedule.lapses), .init(memory.fastStability),
+      .init(schedule.repetitions), .init(schedule.lapses),
     ]
   }
 
@@ -153,8 +153,7 @@ enum SteppedSchedule {
         code: row.integer(0, in: 0...2), step: row.integer(1, in: LogBounds.position)),
       memory: MemoryState(
         stability: try row.number(2, in: LogBounds.stability),
-        difficulty: try row.number(3, in: LogBounds.difficulty),
-        fastStability: row.isNull(11) ? nil : try row.number(11, in: LogBounds.stability)),
+        difficulty: try row.number(3, in: LogBounds.difficulty)),
       due: due, interval: try row.integer(6, in: LogBounds.interval),
       lastReview: try row.moment(7),
       repetitions: try row.integer(9, in: LogBounds.count),
@@ -163,13 +162,11 @@ enum SteppedSchedule {
 }
 
 extension MemoryState {
-  /// Reads stability and difficulty, which follow each other from `first` on, and the column `fast`
-  /// with the fast stability.
-  init(_ row: Row, at first: Int, fast: Int) throws {
+  /// Reads stability and difficulty, which follow each other from `first` on.
+  init(_ row: Row, at first: Int) throws {
     self.init(
       stability: try row.decode(atIndex: first, in: LogBounds.stability),
-      difficulty: try row.decode(atIndex: first + 1, in: LogBounds.difficulty),
-      fastStability: try row.decodeIfPresent(atIndex: fast, in: LogBounds.stability))
+      difficulty: try row.decode(atIndex: first + 1, in: LogBounds.difficulty))
   }
 }
 

@@ -99,13 +99,13 @@ package struct GroupStatus {
     let rows = try Row.fetchCursor(
       tx.db.cachedStatement(
         sql: """
-          SELECT q.position, s.stability, s.difficulty, s.last_time, s.last_offset, s.fast_stability
+          SELECT q.position, s.stability, s.difficulty, s.last_time, s.last_offset
           FROM question q JOIN schedule s ON s.question = q.id
           WHERE q.deck_group = ? AND s.phase <> 0
           """), arguments: [group.id])
     var sums: [Int: (sum: Double, count: Double)] = [:]
     while let row = try rows.next() {
-      let memory = try MemoryState(row, at: 1, fast: 5)
+      let memory = try MemoryState(row, at: 1)
       let retrievability = scheduler.retrievability(
         of: memory, since: try Moment(row, at: 3), at: moment)
       let position: Int = try row.decode(atIndex: 0)

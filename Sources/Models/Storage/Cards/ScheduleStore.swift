@@ -75,7 +75,7 @@ package struct ScheduleStore {
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: progress.changing + StatementArguments(key))
   }
@@ -153,8 +153,8 @@ package struct ScheduleStore {
       let progress = before.with(after)
       if after.due == before.schedule.due, after.phase == before.schedule.phase {
         try statement.execute(arguments: [
-          after.memory.stability, after.memory.difficulty, after.memory.fastStability,
-          after.interval, after.lapses, card.question, card.direction,
+          after.memory.stability, after.memory.difficulty, after.interval, after.lapses,
+          card.question, card.direction,
         ])
       } else {
         try update(progress, of: card)
@@ -169,17 +169,17 @@ package struct ScheduleStore {
     "SELECT \(CardProgress.columns) FROM schedule WHERE question = ? AND direction = ?"
   private static let updating = """
     UPDATE schedule SET (\(changing)) = (
-      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     WHERE question = ? AND direction = ?
     """
   private static let remembering = """
-    UPDATE schedule SET (stability, difficulty, fast_stability, interval, lapses) = (?, ?, ?, ?, ?)
+    UPDATE schedule SET (stability, difficulty, interval, lapses) = (?, ?, ?, ?)
     WHERE question = ? AND direction = ?
     """
   private static let changing = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
-    repetitions, lapses, correct, incorrect, wording, content, fast_stability, \
-    again_time, hard_time, good_time, easy_time
+    repetitions, lapses, correct, incorrect, wording, content, again_time, hard_time, good_time, \
+    easy_time
     """
 }
 

@@ -148,7 +148,7 @@ package struct StudyQueue {
       sql: "SELECT introduced_day FROM schedule WHERE question = ? AND direction = ?")
     let memory = try db.makeStatement(
       sql: """
-        SELECT stability, difficulty, last_time, last_offset, fast_stability FROM schedule
+        SELECT stability, difficulty, last_time, last_offset FROM schedule
         WHERE question = ? AND direction = ?
         """)
     let schedulers = try groups.map { try tx.presets.scheduler(forGroup: $0.title) }
@@ -162,7 +162,7 @@ package struct StudyQueue {
       case .retrievability:
         guard let row = try Row.fetchOne(memory, arguments: arguments) else { return entry }
         ranked.rank = -schedulers[entry.groupRank].retrievability(
-          of: try MemoryState(row, at: 0, fast: 4), since: try Moment(row, at: 2), at: moment)
+          of: try MemoryState(row, at: 0), since: try Moment(row, at: 2), at: moment)
       }
       return ranked
     }

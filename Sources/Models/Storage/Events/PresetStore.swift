@@ -326,7 +326,9 @@ extension Preset {
     let parameters = try list(1) { Double($0) }
     // Its error counts parameters; a log that is damaged is told as one.
     guard let model = try? MemoryModel(parameters: parameters) else {
-      throw LogFault("the \(parameters.count) FSRS parameters of a preset")
+      throw LogFault(
+        "the \(parameters.count) FSRS parameters of a preset, which must be 17, 19 or 21 within their "
+          + "bounds")
     }
     self.init(
       name: try row.decodeName(atIndex: first), model: model,

@@ -7,7 +7,6 @@ extension FilterEvaluation {
   /// A column of `schedule` that terms need.
   enum Field: String, CaseIterable {
     case phase, stability, difficulty, interval, repetitions, lapses
-    case fastStability = "fast_stability"
     case dueDay = "due_day"
     case dueTime = "due_time"
     case lastTime = "last_time"
@@ -32,16 +31,14 @@ extension FilterEvaluation {
 
   /// The memories of cards, as columns have them.
   struct Memories {
-    let stabilities, difficulties, fast: Column
+    let stabilities, difficulties: Column
 
     /// The memory of a card; `nil` for a new one.
     subscript(card: Int) -> MemoryState? {
       guard LogBounds.stability.contains(stabilities[card]),
         LogBounds.difficulty.contains(difficulties[card])
       else { return nil }
-      return MemoryState(
-        stability: stabilities[card], difficulty: difficulties[card],
-        fastStability: LogBounds.stability.contains(fast[card]) ? fast[card] : nil)
+      return MemoryState(stability: stabilities[card], difficulty: difficulties[card])
     }
   }
 

@@ -31,14 +31,7 @@ struct FilterEvaluation {
     self.texts = texts
     self.localTime = localTime
     self.now = now
-    var fields = Self.fields(of: condition, on: now.day)
-    // Only the memories of FSRS-7 have more parts.
-    if fields.contains(.stability) {
-      let book = try tx.presets.book()
-      if groups.contains(where: { book.preset(forGroup: $0.stored.title).model.kind == .fsrs7 }) {
-        fields.formUnion([.difficulty, .fastStability])
-      }
-    }
+    let fields = Self.fields(of: condition, on: now.day)
     if !fields.isEmpty { try read(Field.allCases.filter(fields.contains)) }
   }
 
@@ -187,29 +180,13 @@ struct FilterEvaluation {
     case .due:
       let (days, today) = (dueDays, Double(now.day.number))
       return Column(values: (0..<table.count).map { days[$0] - today })
-    case .stability: return try stabilities()
+    case .stability: return column(.stability)
     case .difficulty: return column(.difficulty)
     case .lapses: return column(.lapses)
     case .interval: return column(.interval)
     case .reviews: return column(.repetitions)
     case .retrievability: return try retrievabilities()
     }
-  }
-
-  /// The days until the probability of recalling each card falls to 90%.
-  private func stabilities() throws -> Column {
-    let column = column(.stability)
-    var values = (0..<table.count).map { column[$0] }
-    let memories = memories
-    let book = try tx.presets.book()
-    forEachGroup { group, range in
-      let model = book.preset(forGroup: group.stored.title).model
-      if model.kind == .fsrs6 { return }
-      for card in range {
-        if let memory = memories[card] { values[card] = model.ninetyPercentDays(memory) }
-      }
-    }
-    return Column(values: values)
   }
 
   private func retrievabilities() throws -> Column {
@@ -227,9 +204,7 @@ struct FilterEvaluation {
   }
 
   private var memories: Memories {
-    Memories(
-      stabilities: column(.stability), difficulties: column(.difficulty),
-      fast: column(.fastStability))
+    Memories(stabilities: column(.stability), difficulties: column(.difficulty))
   }
 
   // MARK: Texts

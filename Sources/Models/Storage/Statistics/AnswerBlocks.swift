@@ -449,6 +449,5 @@ extension ReplayedState {
     return (predicted.isNaN || isKnown(predicted, 0...1))
       && isKnown(stability, 0...LogBounds.stability.upperBound)
       && isKnown(difficulty, 0...LogBounds.difficulty.upperBound)
-      && (fastStability.isNaN || isKnown(fastStability, 0...LogBounds.stability.upperBound))
   }
 }

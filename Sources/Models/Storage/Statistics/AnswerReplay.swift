@@ -266,10 +266,10 @@ struct AnswerReplay {
     guard parts.contains(.memories) else { return }
     var predicted: Double?
     if let before, replayed.answer.isFirstOfDay {
-      let elapsed = Elapsed(from: before.lastReview, to: scanned.moment)
-      if elapsed.wholeDays > 0 {
+      let days = scanned.moment.wholeDays(since: before.lastReview)
+      if days > 0 {
         predicted = replay.retrievability(
-          of: before, elapsed: elapsed, scheduler: replayed.scheduler)
+          of: before, elapsedDays: days, scheduler: replayed.scheduler)
       }
     }
     replayed.state = ReplayedState(replay.schedules[scanned.card], predicted: predicted)

@@ -64,11 +64,11 @@ struct CondensedBlock {
   }
 }
 
-/// How an event is kept: 28 bytes, and 20 for the state of its card. An answer has its group where a change of
+/// How an event is kept: 28 bytes, and 16 for the state of its card. An answer has its group where a change of
 /// a schedule has its day, which the time of the last review does not tell.
 enum CondensedEvent {
   static let size = 28
-  static let stateSize = 20
+  static let stateSize = 16
 
   /// From the lowest bit on: the grade (0 for a change of a schedule), the kind, whether it is the
   /// first of its day, what the card asks for, the phase after it, and the interval before it.
@@ -113,8 +113,7 @@ enum CondensedEvent {
       put(state.predicted, 0)
       put(state.stability, 4)
       put(state.difficulty, 8)
-      put(state.fastStability, 12)
-      put(UInt32(clamping: state.lapses), 16)
+      put(UInt32(clamping: state.lapses), 12)
       data.append(contentsOf: bytes)
     }
   }
@@ -172,9 +171,8 @@ enum CondensedEvent {
     state.predicted = number(0)
     state.stability = number(4)
     state.difficulty = number(8)
-    state.fastStability = number(12)
     state.lapses = Int(
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: UInt32.self)))
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self)))
   }
 }
 

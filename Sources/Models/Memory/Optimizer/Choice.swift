@@ -1,4 +1,4 @@
-/// Models that might be used for a learner, and which of them is.
+/// Parameters that might be used for a learner, and which of them are.
 public struct Choice: Sendable, Hashable {
   /// Where a candidate's parameters come from.
   public enum Origin: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct Choice: Sendable, Hashable {
     case fit(share: Double)
   }
 
-  /// A model that might be used.
+  /// A model with parameters that might be used.
   public struct Candidate: Sendable, Hashable {
     /// Where the parameters come from.
     public let origin: Origin
@@ -23,7 +23,7 @@ public struct Choice: Sendable, Hashable {
     public let onWholeLog: Evaluation
   }
 
-  /// All candidates: the one in use first, if there is one, then defaults, then fits.
+  /// All candidates: the one in use first, if there is one, then the defaults, then the fit.
   public let candidates: [Candidate]
   /// The index of the one to use.
   public let best: Int
@@ -55,7 +55,7 @@ extension Optimizer {
   public func refit<Failure: Error>(
     _ current: MemoryModel, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Choice {
-    let fit = try fit(current.kind, from: current, progress: progress)
+    let fit = try fit(from: current, progress: progress)
     let candidates = [(Choice.Origin.inUse, current), (.fit(share: fit.share), fit.model)].map {
       origin, model in
       let evaluation = histories.evaluate(model)
@@ -65,13 +65,12 @@ extension Optimizer {
     return Choice(candidates: candidates, best: 1)
   }
 
-  /// Fits models, chooses one of the fits, and evaluates them beside the default parameters and those in use.
+  /// Fits parameters, and evaluates them beside the defaults and those in use.
   ///
-  /// Fits do not compete with what is in use: shrunk to the defaults by the evidence, they are the best
-  /// there is to know. FSRS-7 takes the place of FSRS-6 by a margin only (``Fit``).
+  /// A fit does not compete with what is in use: shrunk to the defaults by the evidence (``Fit``), it is the
+  /// best there is to know.
   ///
   /// - Parameters:
-  ///   - kinds: the models to try.
   ///   - current: the model in use, if there is one.
   ///   - isSetByHand: whether the learner has set the parameters in use. Then they stay as long as the reviews
   ///     say nothing against the defaults.
@@ -80,7 +79,7 @@ extension Optimizer {
   /// - Returns: all candidates, and which of them to use.
   /// - Throws: what `progress` throws.
   public func choose<Failure: Error>(
-    among kinds: [MemoryModel.Kind], current: MemoryModel? = nil, isSetByHand: Bool = false,
+    current: MemoryModel? = nil, isSetByHand: Bool = false,
     progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Choice {
     var candidates: [Choice.Candidate] = []
@@ -91,33 +90,12 @@ extension Optimizer {
           origin: origin, model: model, heldOut: heldOut ?? whole, onWholeLog: whole))
     }
     if let current { add(.inUse, current) }
-    for kind in kinds where current != MemoryModel(kind) { add(.defaults, MemoryModel(kind)) }
-    let predicted = try prequential(among: kinds, growth: Self.evaluatedGrowth, progress: progress)
-    let first = candidates.count
-    for (fit, evaluation) in zip(predicted.fits, predicted.evaluations) {
-      add(.fit(share: fit.share), fit.model, heldOut: evaluation)
-    }
-    let stays = isSetByHand && predicted.fits[predicted.chosen].share == 0
-    return Choice(candidates: candidates, best: stays ? 0 : first + predicted.chosen)
-  }
-
-  /// Which of several fits to the first items to use: that of FSRS-6, unless FSRS-7 predicts the items
-  /// better by more than its distance from the defaults costs, and by the logarithm of their number.
-  ///
-  /// With 13 parameters more it finds more by chance. Half that logarithm is the price of a parameter that
-  /// the items decide (Schwarz, "Estimating the dimension of a model", 1978). Two of them keep
-  /// learners whose memory FSRS-6 describes from FSRS-7.
-  func chosen(among fits: [Fit], limit: Int) -> Int {
-    guard fits.count > 1, limit > 1,
-      let simple = fits.firstIndex(where: { $0.model.kind == .fsrs6 }),
-      let other = fits.firstIndex(where: { $0.model.kind == .fsrs7 })
-    else { return 0 }
-    func cost(_ fit: Fit) -> Double {
-      let loss = histories.tally(fit.model, items: items, among: 0..<limit).evaluation.logLoss
-      return loss * Double(limit) + fit.price
-    }
-    let isEarned = cost(fits[simple]) - cost(fits[other]) > logarithm(Double(limit))
-    return isEarned ? other : simple
+    if current != MemoryModel() { add(.defaults, MemoryModel()) }
+    let predicted = try prequential(growth: Self.evaluatedGrowth, progress: progress)
+    let fit = predicted.fit
+    add(.fit(share: fit.share), fit.model, heldOut: predicted.evaluation)
+    let stays = isSetByHand && fit.share == 0
+    return Choice(candidates: candidates, best: stays ? 0 : candidates.count - 1)
   }
 }
 
@@ -125,70 +103,48 @@ extension Optimizer {
 
 /// How well a rule of fitting predicts a log, each review before it is learned from.
 public struct PrequentialEvaluation: Sendable {
-  /// The last fits, to all items, one for each model.
-  public let fits: [Fit]
-  /// How well the fits of each model predicted.
-  public let evaluations: [Evaluation]
-  /// How well the fits predicted that were chosen at the time.
-  public let ofChosen: Evaluation
-  /// The index of the fit that is chosen at the end.
-  public let chosen: Int
+  /// The last fit, to all items.
+  public let fit: Fit
+  /// How well the fits predicted.
+  public let evaluation: Evaluation
 }
 
 extension Optimizer {
   /// The fewest items from one fit to the next.
   private static let fewestMore = 10
 
-  /// Goes through the log as it came: models are fitted, predict the next items, and are fitted again
+  /// Goes through the log as it came: parameters are fitted, predict the next items, and are fitted again
   /// when there are so many more, each search beginning where the last one ended.
   ///
   /// Nothing is held out and nothing is predicted by what has seen it; the first items are predicted by
   /// the defaults. All items count, each as much as any other.
   ///
   /// - Parameters:
-  ///   - kinds: the models.
   ///   - growth: the share by which the items grow from one fit to the next.
   ///   - progress: called now and then with the share of the work done, 0…1. What it throws ends
   ///     the work.
-  /// - Returns: how well they predicted, and the last fits.
+  /// - Returns: how well they predicted, and the last fit.
   /// - Throws: what `progress` throws.
   public func prequential<Failure: Error>(
-    among kinds: [MemoryModel.Kind], growth: Double = RefitRule.growth,
-    progress: (Double) throws(Failure) -> Void
+    growth: Double = RefitRule.growth, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> PrequentialEvaluation {
-    var tallies = kinds.map { _ in EvaluationTally() }
-    var tallyOfChosen = EvaluationTally()
+    var tally = EvaluationTally()
     var limits = [0]
     while let last = limits.last, last < itemCount {
       limits.append(
         min(max(last + Self.fewestMore, Int(Double(last) * (1 + growth))), itemCount))
     }
-    let work = Double(kinds.count * limits.reduce(0, +))
+    let work = Double(limits.reduce(0, +))
     var done = 0.0
-    var fits: [Fit] = []
-    var chosen = 0
-    for (index, limit) in limits.enumerated() {
-      var next: [Fit] = []
-      for (number, kind) in kinds.enumerated() {
-        let start = fits.isEmpty ? nil : fits[number].found
-        next.append(
-          try fit(kind, from: start, limit: limit) { share throws(Failure) in
-            try progress(work > 0 ? (done + share * Double(limit)) / work : 0)
-          })
-        done += Double(limit)
+    var fit = try fit(from: nil, limit: 0, progress: progress)
+    for (last, limit) in zip(limits, limits.dropFirst()) {
+      tally.add(histories.tally(fit.model, items: items, among: last..<limit))
+      fit = try self.fit(from: fit.found, limit: limit) { share throws(Failure) in
+        try progress((done + share * Double(limit)) / work)
       }
-      fits = next
-      chosen = self.chosen(among: fits, limit: limit)
-      guard index + 1 < limits.count else { break }
-      for (number, fit) in fits.enumerated() {
-        let tally = histories.tally(fit.model, items: items, among: limit..<limits[index + 1])
-        tallies[number].add(tally)
-        if number == chosen { tallyOfChosen.add(tally) }
-      }
+      done += Double(limit)
     }
     try progress(1)
-    return PrequentialEvaluation(
-      fits: fits, evaluations: tallies.map(\.evaluation), ofChosen: tallyOfChosen.evaluation,
-      chosen: chosen)
+    return PrequentialEvaluation(fit: fit, evaluation: tally.evaluation)
   }
 }
