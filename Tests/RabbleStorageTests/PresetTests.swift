@@ -153,9 +153,9 @@ import Testing
   }
 
   /// After an optimization that has left cards near the days that it computes for them.
-  private func optimized(under rules: SchedulingRules) throws -> (log: StudyLog, preset: Preset) {
+  private func optimized() throws -> (log: StudyLog, preset: Preset) {
     let log = try studied()
-    let preset = Preset(model: try model(factor: 1.15), rules: rules)
+    let preset = Preset(model: try model(factor: 1.15))
     let moved = try log.write { try $0.presets.apply(.set(preset, .optimize), at: day(8)).moved }
     let cards = try log.cards()
     let scheduler = Scheduler(preset)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `a change that decides about no interval moves no card`() throws {
-    let (log, preset) = try optimized(under: .current)
+    let (log, preset) = try optimized()
     let before = try log.dump("schedule")
     var others: [Preset] = []
     func change(_ body: (inout Preset) -> Void) {
@@ -205,24 +205,6 @@ import Testing
     #expect(try log.dump("schedule") != before)
     _ = try log.undo(id, at: day(9))
     #expect(try log.dump("schedule") == before)
-    #expect(try log.check() == [])
-  }
-
-  @Test func `under the second rules such a change moves what it has always moved`() throws {
-    var (log, preset) = try optimized(under: .second)
-    preset.leech = LeechRule(threshold: 3)
-    let moved = try log.write { try $0.presets.apply(.set(preset, .learner), at: day(9)).moved }
-    #expect(moved > 0)
-    let (schedule, scheduler) = (try log.dump("schedule"), Scheduler(preset))
-    for card in try log.cards() {
-      let computed = scheduler.replay(try log.reviews(of: card.id))
-      #expect(try log.schedule(of: card)?.due == computed?.due)
-    }
-    // The first change under the third rules already moves nothing.
-    preset.leech = LeechRule(threshold: 4)
-    preset.rules = .third
-    #expect(try log.write { try $0.presets.apply(.set(preset, .learner), at: day(9)).moved } == 0)
-    #expect(try log.dump("schedule") == schedule)
     #expect(try log.check() == [])
   }
 

@@ -338,9 +338,7 @@ public struct Library: Sendable {
   /// - Throws: ``PresetError/impossible(reason:)``, or an error of the review log.
   @discardableResult
   package func set(_ preset: Preset) throws -> Int {
-    var preset = preset
-    preset.rules = .current
-    return try apply(.set(preset, .learner))
+    try apply(.set(preset, .learner))
   }
 
   private func apply(_ change: PresetChange) throws -> Int {

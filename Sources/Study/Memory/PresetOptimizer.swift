@@ -145,7 +145,6 @@ extension Library {
     else { return (trial.proposal, nil) }
     var preset = trial.preset
     preset.model = choice.winner.model
-    preset.rules = .current
     preset.learnedFrom = choice.winner.origin == .defaults ? nil : trial.reviews
     let (change, number) = try log.write { tx in
       let change = try tx.presets.apply(

@@ -30,8 +30,6 @@ package struct Preset: Hashable, Sendable {
   package var ignoresBefore: StudyDay?
   /// How much a day brings of each group that uses it.
   package var limits: DeckLimit
-  /// The version of the scheduler's rules that holds under it.
-  package var rules: SchedulingRules
 
   /// Makes a preset; by default that of a learner who has never changed anything.
   package init(
@@ -39,8 +37,7 @@ package struct Preset: Hashable, Sendable {
     desiredRetention: Double = 0.9, maximumInterval: Int = MemoryModel.longestInterval,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
     week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
-    learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, limits: DeckLimit = DeckLimit(),
-    rules: SchedulingRules = .current
+    learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, limits: DeckLimit = DeckLimit()
   ) {
     self.name = name
     self.model = model
@@ -54,7 +51,6 @@ package struct Preset: Hashable, Sendable {
     self.learnedFrom = learnedFrom
     self.ignoresBefore = ignoresBefore
     self.limits = limits
-    self.rules = rules
   }
 
   /// The preset without the limits of a day, which no card's schedule depends on.
@@ -67,8 +63,7 @@ package struct Preset: Hashable, Sendable {
   /// Whether the schedules of another preset go on under this one: what it changes decides about no interval, such
   /// as the rule for leeches.
   package func keepsSchedules(of other: Preset) -> Bool {
-    rules >= .third && other.rules >= .second && model == other.model
-      && desiredRetention == other.desiredRetention && maximumInterval == other.maximumInterval
+    model == other.model && desiredRetention == other.desiredRetention && maximumInterval == other.maximumInterval
       && learningSteps == other.learningSteps && relearningSteps == other.relearningSteps
   }
 }
@@ -85,25 +80,6 @@ public struct DeckLimit: Hashable, Sendable {
     self.new = new
     self.reviews = reviews
   }
-}
-
-/// A version of the scheduler's rules. Schedules are computed from the log, again and again, so a rule
-/// that would compute others holds only from a change of a preset on: what a log already has is
-/// kept until then, on every device.
-package enum SchedulingRules: Int, Sendable, Hashable, Comparable {
-  /// New parameters move every card.
-  case first = 1
-  /// Optimized parameters leave a card on its day where they would move it by less than its fuzz range.
-  case second = 2
-  /// A change that decides about no interval (model, desired retention, longest interval and steps stay) moves
-  /// no card; before, it moved those that optimized parameters had left on their day.
-  case third = 3
-
-  /// The rules of presets that are written now.
-  package static let current = SchedulingRules.third
-
-  /// Whether one version is older than another.
-  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A change of how cards are scheduled: an event of the study log.
@@ -129,8 +105,8 @@ package enum PresetChange: Hashable, Sendable {
   /// Whether a card keeps its day where it would be due on a day nearby
   /// (``Schedule/replacing(_:at:keepsNearDays:)``): where only parameters were optimized.
   package var keepsNearDays: Bool {
-    guard case .set(let preset, let reason) = self else { return false }
-    return reason != .learner && preset.rules >= .second
+    guard case .set(_, let reason) = self else { return false }
+    return reason != .learner
   }
 }
 

@@ -226,7 +226,7 @@ enum PresetEvent: UndoableEventKind {
   static let columns = """
     e.id, e.time, e.utc_offset, e.reason, e.name, e.weights, e.learned_from, e.retention, \
     e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
-    e.leech_threshold, e.leech_action, e.rules, e.ignored_before, e.new_per_day, e.reviews_per_day
+    e.leech_threshold, e.leech_action, e.ignored_before, e.new_per_day, e.reviews_per_day
     """
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
@@ -249,7 +249,7 @@ enum PresetEvent: UndoableEventKind {
       "relearning_steps": text(preset.relearningSteps),
       "week": text(preset.week.loads.map(\.rawValue)), "balances": preset.balancesLoad,
       "leech_threshold": preset.leech.threshold, "leech_action": preset.leech.action,
-      "rules": preset.rules.rawValue, "ignored_before": preset.ignoresBefore?.number,
+      "ignored_before": preset.ignoresBefore?.number,
       "new_per_day": preset.limits.new, "reviews_per_day": preset.limits.reviews, "cause": cause,
     ]
   }
@@ -341,22 +341,12 @@ extension Preset {
         threshold: try row.decode(atIndex: first + 9, in: LogBounds.count),
         action: try row.decode(atIndex: first + 10)),
       learnedFrom: try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.count),
-      ignoresBefore: try row.decodeIfPresent(atIndex: first + 12, in: LogBounds.day).map {
+      ignoresBefore: try row.decodeIfPresent(atIndex: first + 11, in: LogBounds.day).map {
         StudyDay(number: $0)
       },
       limits: DeckLimit(
-        new: try row.decodeIfPresent(atIndex: first + 13, in: LogBounds.count),
-        reviews: try row.decodeIfPresent(atIndex: first + 14, in: LogBounds.count)),
-      rules: try Self.rules(row.decodeIfPresent(atIndex: first + 11, in: 1...1000)))
-  }
-
-  /// A preset from before there were versions has the first.
-  private static func rules(_ number: Int?) throws -> SchedulingRules {
-    guard let number else { return .first }
-    guard let rules = SchedulingRules(rawValue: number) else {
-      throw LogFault("the version \(number) of the rules of a preset")
-    }
-    return rules
+        new: try row.decodeIfPresent(atIndex: first + 12, in: LogBounds.count),
+        reviews: try row.decodeIfPresent(atIndex: first + 13, in: LogBounds.count)))
   }
 
   /// What a desired retention can be.

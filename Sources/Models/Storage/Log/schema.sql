@@ -238,7 +238,6 @@ CREATE TABLE preset (
   leech_action TEXT NOT NULL,
   check_value INTEGER NOT NULL,
   cause BLOB,
-  rules INTEGER,
   ignored_before INTEGER,
   new_per_day INTEGER,
   reviews_per_day INTEGER
