@@ -389,6 +389,40 @@ struct ImportedProgressTests {
     #expect(try log.check() == [])
   }
 
+  @Test func `after an undo, the answers of an import count for no preset of many cards`() throws {
+    let imported = progress(ofCards: 600)
+    let event = try add(imported, day: 10).id
+    try log.write { _ = try $0.history.undo(event, at: moment(day: 11)) }
+    let untouched = try openLog()
+    let cards = imported.cards.map(\.card).enumerated().map { number, id in
+      Card(
+        id: id, question: Question(id: "m\(number)", prompt: "p\(number)", answer: "a\(number)"),
+        group: "Many", position: number)
+    }
+    for log in [log, untouched] {
+      try log.write { tx in
+        for card in cards {
+          let answer = Review(
+            card: card.id, grade: .easy, moment: moment(day: 12), typed: nil, verdict: nil,
+            hintUsed: false, duration: 1000)
+          _ = try tx.reviews.record(answer, of: card)
+        }
+        try tx.presets.apply(.set(Preset(desiredRetention: 0.85), .learner), at: moment(day: 13))
+      }
+    }
+    for card in cards {
+      let (found, expected) = try (
+        log.read { try $0.schedules.schedule(of: card.id) },
+        untouched.read { try $0.schedules.schedule(of: card.id) }
+      )
+      #expect(found == expected && found?.repetitions == 1)
+    }
+    #expect(try log.check() == [])
+    #expect(
+      try log.read { try $0.optimizerInput.histories() }
+        == untouched.read { try $0.optimizerInput.histories() })
+  }
+
   @Test func `a log takes in imported answers in the order in which another one writes them`()
     throws
   {
