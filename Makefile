@@ -67,7 +67,7 @@ ROUNDS ?= 10000
 fuzz: build
 	@Benchmarks/run fuzz
 	RABBLE_FUZZ=$(ROUNDS) swift test $(TESTED) --filter 'CrashTests|SalvageTests|AuthorScriptTests|BlankScriptTests|LearnedFormTests|EnglishWordTests'
-	RABBLE_FUZZ=1000 swift test $(TESTED) --filter 'MovedLogTests|WriteAheadLogTests|SyncHistoryTests'
+	RABBLE_FUZZ=1000 swift test $(TESTED) --filter 'MovedLogTests|WriteAheadLogTests|SyncHistoryTests|ThresholdTests'
 	RABBLE_FUZZ=200 swift test $(TESTED) --filter TwoAuthorsTests
 	RABBLE_FUZZ=4000 swift test $(TESTED) --filter 'BombTests|NeverWorseTests'
 	RABBLE_FUZZ=100000 swift test $(TESTED) --filter 'MutatedLogTests|AnkiReaderTests'

@@ -16,9 +16,9 @@ import Testing
   ]
 
   /// Everything that a report can ask for, as text.
-  private func replayed(_ tx: Transaction) throws -> [String] {
+  static func replayed(_ tx: Transaction) throws -> [String] {
     var lines: [String] = []
-    for parts in Self.parts {
+    for parts in parts {
       let names = try tx.statistics.forEach(parts) { event, names in
         var answer = event.answer
         if !parts.contains(.cards) { answer.card = 0 }
@@ -47,12 +47,12 @@ import Testing
 
   /// Makes sure that reports read the same with what is condensed and without it.
   private func compare(_ log: StudyLog) throws {
-    let kept = try log.read { try replayed($0) }
+    let kept = try log.read { try Self.replayed($0) }
     var fresh: [String] = []
     do {
       try log.write { tx in
         try tx.statistics.forget()
-        fresh = try replayed(tx)
+        fresh = try Self.replayed(tx)
         throw Rollback()
       }
     } catch is Rollback {}
@@ -137,8 +137,10 @@ import Testing
   }
 
   /// A log with answers of ten days, all of them condensed.
-  private func condensed() throws -> (log: StudyLog, answers: [EventID]) {
-    let log = try openLog()
+  private func condensed(
+    _ thresholds: Thresholds = .shipped
+  ) throws -> (log: StudyLog, answers: [EventID]) {
+    let log = try openLog(thresholds: thresholds)
     try log.store([kana])
     let cards = try log.cards()
     var answers: [EventID] = []
@@ -204,18 +206,42 @@ import Testing
     try prove(log)
   }
 
-  @Test func `few answers are not worth it, and those of the present day never`() throws {
-    let (log, _) = try condensed()
+  @Test(arguments: [(0, true), (49, true), (50, false), (.max, false)])
+  func `few answers are not worth it, and those of the present day never`(
+    most: Int, isWorthwhile: Bool
+  ) throws {
+    var thresholds = Thresholds.shipped
+    thresholds.uncondensedAnswers = most
+    let (log, answers) = try condensed(thresholds)
+    #expect(answers.count == 50)
     try log.write { try $0.statistics.forget() }
     let day = morning.day.advanced(byDays: 20)
-    func isWorthwhile(before day: StudyDay, _ count: Int) throws -> Bool {
-      try log.read { try $0.statistics.isCondensingWorthwhile(before: day, count: count) }
-    }
-    #expect(try isWorthwhile(before: day, 50))
-    #expect(try !isWorthwhile(before: day, 51))
-    #expect(try !isWorthwhile(before: morning.day, 1))
+    let isSo = { day in try log.read { try $0.statistics.isCondensingWorthwhile(before: day) } }
+    #expect(try isSo(day) == isWorthwhile)
+    #expect(try !isSo(morning.day))
     try log.write { try $0.statistics.condense(before: morning.day) }
     #expect(try !isCurrent(log))
+  }
+
+  @Test func `a title that an edit of a deck gave a group is undone in reports, too`() throws {
+    let (log, _) = try condensed()
+    let later = morning.advanced(byMilliseconds: 12 * 86_400_000)
+    let edit = try log.write { tx in
+      let change = DeckFileChange(path: "/kana.json", before: [1], after: [2])
+      let edit = try tx.deckEdits.record([change], "renamed “Kana” to “Hiragana”", at: later)
+      try tx.presets.rename(group: "Kana", to: "Hiragana", with: edit, at: later)
+      try tx.presets.apply(
+        .set(Preset(desiredRetention: 0.8), .learner), with: edit, at: later)
+      try tx.statistics.condense(before: morning.day.advanced(byDays: 20))
+      return edit
+    }
+    try compare(log)
+    #expect(try log.undo(edit, at: later) != nil)
+    try compare(log)
+    #expect(try log.check() == [])
+    _ = try log.write { try $0.history.redo(edit, at: later) }
+    try compare(log)
+    #expect(try log.check() == [])
   }
 
   /// Counts of a misuse of “hard” as a block has them: 64 bits each, the lowest byte first.
@@ -280,7 +306,7 @@ import Testing
     #expect(try log.check() == [])
     try log.inspect { try $0.execute(sql: change) }
     #expect(try log.check() == [.condensedAnswersDiffer])
-    _ = try? log.read { try replayed($0) }
+    _ = try? log.read { try Self.replayed($0) }
     _ = try log.rebuild()
     #expect(try log.check() == [])
     try compare(log)

@@ -11,11 +11,11 @@ let morning = Moment(iso8601: "2026-11-21T09:00:00+09:00") ?? Moment(millisecond
 
 func openLog(
   _ path: String? = nil, for access: StudyLog.Access = .creating, temporary: String = "/tmp",
-  patience: Double = 10
+  patience: Double = 10, thresholds: Thresholds = .shipped
 ) throws -> StudyLog {
-  try StudyLog(path: path, for: access, temporary: temporary, patience: patience) {
-    UInt128.random(in: .min ... .max)
-  }
+  try StudyLog(
+    path: path, for: access, temporary: temporary, patience: patience, thresholds: thresholds
+  ) { UInt128.random(in: .min ... .max) }
 }
 
 func group(_ title: String, _ pairs: [(String, String)]) -> QuestionGroup {

@@ -49,19 +49,26 @@ import Testing
     #expect(try copy.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM log_union") } == 1)
   }
 
-  @Test func `a corrected blank takes the history that comes later`() throws {
+  @Test(arguments: [Thresholds.shipped, .always])
+  func `a corrected blank takes the history that comes later, and gives it back with its undo`(
+    thresholds: Thresholds
+  ) throws {
     func sentence(_ cloze: String) -> QuestionGroup {
       QuestionGroup(
         title: "G", questions: [Question(id: "x", prompt: "p", answer: "a", cloze: cloze)])
     }
-    let (log, copy) = (try openLog(), try openLog())
+    let (log, copy) = (try openLog(), try openLog(thresholds: thresholds))
     try log.store([sentence("You {{recieve}} it.")])
     try copy.store([sentence("You {{receive}} it.")])
     #expect(try copy.cards().map(\.id.direction) == [.cloze("receive")])
-    _ = try log.answer(log.cards()[0])
+    let answer = try log.answer(log.cards()[0]).id
     _ = try copy.join(try log.lines(), at: later)
     #expect(try copy.cards().map(\.id.direction) == [.cloze("recieve")])
     #expect(try copy.dump("card") == log.dump("card"))
+    #expect(try copy.check() == [])
+    _ = try log.undo(answer, at: later)
+    _ = try copy.join(try log.lines(), at: later)
+    #expect(try copy.cards().map(\.id.direction) == [.cloze("receive")])
     #expect(try copy.check() == [])
   }
 
@@ -130,6 +137,42 @@ import Testing
       #expect(try log.read { try $0.history.lastUndone() } == union.id)
       _ = try log.write { try $0.history.redo(union.id, at: evening) }
       #expect(try caches(log) == after)
+      #expect(try log.check() == [])
+    }
+  }
+
+  @Test func `undo of a union undoes what came with an import in it, and redo brings it back`()
+    throws
+  {
+    let (log, other) = (try fresh(), try fresh())
+    try log.answer(log.cards()[0])
+    let card = try other.cards()[1]
+    let answer = ImportedProgress.Answer(
+      moment: morning.advanced(byMilliseconds: -90_000_000), grade: .good, duration: 1000,
+      kind: .review)
+    let progress = ImportedProgress.OfCard(
+      card: card, answers: [answer], changes: [], standing: nil, flag: .red,
+      suspension: .suspended)
+    let change = DeckFileChange(path: "/kana.json", before: [1], after: [2])
+    try other.write { tx in
+      let event = try tx.imports.record("x.apkg", into: change, taken: 1, updated: 0, at: morning)
+      _ = try tx.imports.add(
+        ImportedProgress(cards: [progress], presets: [(Preset(name: "own"), ["Kana"])]),
+        because: event, at: morning)
+    }
+    let before = try caches(log)
+    try log.join(try other.lines(), at: later)
+    let after = try caches(log)
+    #expect(after != before)
+    let union = try #require(try log.read { try $0.history.last() }).id
+    for _ in 0..<2 {
+      _ = try log.undo(union, at: later)
+      #expect(try caches(log) == before)
+      #expect(try log.read { try $0.presets.book() } == PresetBook())
+      #expect(try log.check() == [])
+      _ = try log.write { try $0.history.redo(union, at: later) }
+      #expect(try caches(log) == after)
+      #expect(try log.read { try $0.presets.book() }.name(forGroup: "Kana") == "own")
       #expect(try log.check() == [])
     }
   }

@@ -77,6 +77,28 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test func `an import that changed a question is undone with what it says of the texts`() throws {
+    let log = try openLog()
+    let (dog, hound) = (group("Words", [("犬", "dog")]), group("Words", [("犬", "hound")]))
+    try log.store([dog])
+    let card = try log.cards()[0]
+    try log.answer(card)
+    let change = DeckFileChange(path: "/kana.json", before: [1], after: [2])
+    let event = try log.write { tx in
+      let event = try tx.imports.record(
+        "words.csv", into: change, taken: 0, updated: 1, at: morning)
+      try tx.identities.reidentify(
+        [(text("Words", "犬", "dog"), text("Words", "犬", "hound"))], with: event, at: morning)
+      return event
+    }
+    try log.store([hound])
+    #expect(try log.cards().map(\.id) == [card.id])
+    #expect(try log.undo(event, at: morning) != nil)
+    #expect(try log.store([dog]).decisions.isEmpty)
+    #expect(try log.cards().map(\.id) == [card.id])
+    #expect(try log.check() == [])
+  }
+
   @Test func `it does not matter if another program has read the deck already`() throws {
     let log = try openLog()
     try log.store([group("Words", [("犬", "dog"), ("水", "water")])])

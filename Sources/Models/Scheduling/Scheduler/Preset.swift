@@ -63,7 +63,8 @@ package struct Preset: Hashable, Sendable {
   /// Whether the schedules of another preset go on under this one: what it changes decides about no interval, such
   /// as the rule for leeches.
   package func keepsSchedules(of other: Preset) -> Bool {
-    model == other.model && desiredRetention == other.desiredRetention && maximumInterval == other.maximumInterval
+    model == other.model && desiredRetention == other.desiredRetention
+      && maximumInterval == other.maximumInterval
       && learningSteps == other.learningSteps && relearningSteps == other.relearningSteps
   }
 }

@@ -299,7 +299,7 @@ private struct LoggedWordings {
 // MARK: - Many cards at once
 
 /// The events of the cards that are rescheduled: of a few, each card's are looked up; of many, the log is
-/// read once from beginning to end.
+/// read once from beginning to end (``Thresholds/rescheduledCards``).
 final class RescheduledEvents {
   /// What a schedule needs of an answer.
   private struct Answer {
@@ -308,9 +308,6 @@ final class RescheduledEvents {
     let grade: Grade
     let wasInSteps: Bool
   }
-
-  /// With fewer cards than this each is looked up.
-  private static let many = 500
 
   private let store: ScheduleStore
   private let adjusted: [CardID: [LoggedAdjustment]]
@@ -321,7 +318,7 @@ final class RescheduledEvents {
 
   init(of cards: [CardID], _ store: ScheduleStore) throws {
     self.store = store
-    guard cards.count >= Self.many else {
+    guard cards.count > store.tx.thresholds.rescheduledCards else {
       adjusted = [:]
       return
     }

@@ -183,6 +183,15 @@ package struct ScheduleStore {
     """
 }
 
+extension CardID {
+  /// Whether its schedule is kept before another's.
+  func precedes(_ other: CardID) -> Bool {
+    question == other.question
+      ? direction.rawValue.utf8.lexicographicallyPrecedes(other.direction.rawValue.utf8)
+      : question.bits < other.question.bits
+  }
+}
+
 extension Transaction {
   /// Schedules of cards.
   package var schedules: ScheduleStore { ScheduleStore(tx: self) }

@@ -56,6 +56,21 @@ struct BlankStore {
     }
   }
 
+  /// The questions of the decks with a blank that continues another one, or with a history of a blank that
+  /// they don't have: those that ``rename(ofQuestion:)`` may change.
+  func renamable() throws -> Set<QuestionID> {
+    try QuestionID.fetchSet(
+      db,
+      sql: """
+        SELECT id FROM question WHERE json_extract(more, '$.blankNames') IS NOT NULL
+        UNION
+        SELECT q.id FROM schedule s JOIN question q ON q.id = s.question
+        WHERE s.direction LIKE 'cloze %' AND NOT EXISTS (SELECT 1 FROM card c
+          WHERE c.deck_group = q.deck_group AND c.position = q.position
+            AND c.direction = s.direction)
+        """)
+  }
+
   private func names(of question: Question, _ id: QuestionID) throws -> [String: String] {
     let keys = try Row.fetchAll(
       db.cachedStatement(

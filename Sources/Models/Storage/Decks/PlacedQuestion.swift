@@ -63,7 +63,8 @@ extension IdentityStore {
   func placedQuestions(ofGroup group: Int64, at positions: [Int], of count: Int) throws
     -> [PlacedQuestion]
   {
-    if positions.count * 4 > count {
+    let most = Double(count) * Double(tx.thresholds.percentOfGroup) / 100
+    if Double(positions.count) > most {
       let all = try placedQuestions(ofGroup: group)
       return positions.map { all[$0] }
     }

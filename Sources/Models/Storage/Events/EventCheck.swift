@@ -278,13 +278,3 @@ extension EventID {
     return Moment(milliseconds: Int64(truncatingIfNeeded: bits >> 80), utcOffset: offset).day
   }
 }
-
-// MARK: - Tables
-
-extension EventCheck {
-  /// The tables of events that are older than check values.
-  static let olderTables = [
-    "review", "wording", "retraction", "acceptance", "identity", "import", "import_retraction",
-    "preset", "preset_use", "suspension", "change_retraction",
-  ]
-}

@@ -324,11 +324,3 @@ extension ImportedProgress.Answer {
       wasInSteps: kind == .learn || kind == .relearn)
   }
 }
-
-extension CardID {
-  /// Whether its schedule is kept before another's.
-  fileprivate func precedes(_ other: CardID) -> Bool {
-    question == other.question
-      ? direction.rawValue < other.direction.rawValue : question.bits < other.question.bits
-  }
-}

@@ -7,15 +7,12 @@ import GRDB
 /// Whatever reads by the indexes has to wait until they are made, and statements that are kept have to be
 /// made after this. A transaction that is rolled back brings all of it back by itself.
 struct PausedIndexes {
-  /// Fewer rows than this are added to the indexes as they are.
-  private static let few = 10_000
-
   private let tx: Transaction
   /// What makes them.
   private let statements: [String]
 
   /// Drops the indexes; `nil` for few rows, and for a table so large that rebuilding its indexes would take
-  /// longer than updating them.
+  /// longer than updating them (``Thresholds/rowsWithoutIndexes``, ``Thresholds/growthWithoutIndexes``).
   ///
   /// - Parameters:
   ///   - tx: a transaction.
@@ -23,11 +20,14 @@ struct PausedIndexes {
   ///   - count: how many rows that one gets.
   /// - Throws: ``StorageError``.
   init?(_ tx: Transaction, of tables: [String], adding count: Int) throws {
-    guard count > Self.few, let largest = tables.first else { return nil }
-    let most = count / 10
-    let before = try Int.fetchOne(
-      tx.db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(largest) LIMIT ?)", arguments: [most])
-    guard before ?? 0 < most else { return nil }
+    let growth = tx.thresholds.growthWithoutIndexes
+    guard count > tx.thresholds.rowsWithoutIndexes, let largest = tables.first else { return nil }
+    if growth > 0 {
+      let most = count / growth
+      let before = try Int.fetchOne(
+        tx.db, sql: "SELECT count(*) FROM (SELECT 1 FROM \(largest) LIMIT ?)", arguments: [most])
+      guard before ?? 0 < most else { return nil }
+    }
     let names = tables.map { "'\($0)'" }.joined(separator: ", ")
     let rows = try Row.fetchAll(
       tx.db,

@@ -20,6 +20,7 @@ package final class StudyLog: Sendable {
 
   let database: DatabaseQueue
   let random: @Sendable () -> UInt128
+  let thresholds: Thresholds
   let caches = Mutex(Caches())
   /// The tables of events, which stay as they are while the log is open.
   let eventTables = Mutex<[EventTable]?>(nil)
@@ -38,16 +39,19 @@ package final class StudyLog: Sendable {
   ///     is refused.
   ///   - temporary: the folder for a copy of a log that can be read but not written.
   ///   - patience: how many seconds to wait for another program that is writing to the log.
+  ///   - thresholds: which way of computing is taken for how much.
   ///   - random: a source of 128 random bits, for the identities of events.
   ///   - beforeUpdate: is handed a log whose tables an older version made, before they are updated.
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(
     path: String?, for access: Access = .creating, schema: Schema = .current,
-    temporary: String = "/tmp", patience: Double = 10, random: @escaping @Sendable () -> UInt128,
+    temporary: String = "/tmp", patience: Double = 10, thresholds: Thresholds = .shipped,
+    random: @escaping @Sendable () -> UInt128,
     beforeUpdate: (LogSnapshot) -> Void = { _ in }
   ) throws(StorageError) {
     self.path = path ?? ":memory:"
     self.random = random
+    self.thresholds = thresholds
     self.patience = patience
     // SQLite does not pass on the system's error number here, which tells a file that is too long from a full disk.
     errno = 0

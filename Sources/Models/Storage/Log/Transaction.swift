@@ -14,6 +14,9 @@ package final class Transaction {
   private var newestEvent: EventID?
   private var afterCommit: [() -> Void] = []
 
+  /// Which way of computing is taken for how much.
+  var thresholds: Thresholds { log.thresholds }
+
   init(_ db: Database, log: StudyLog) {
     self.db = db
     self.log = log

@@ -25,8 +25,6 @@ struct AnswerBlocks {
 
   /// The events of a block at the most.
   private static let size = 8_192
-  /// From how many answers on it is worth condensing them.
-  static let worthwhile = 1_000
 
   let tx: Transaction
   private var db: Database { tx.db }
@@ -65,13 +63,19 @@ struct AnswerBlocks {
   /// The newest of the events that change what is said of events up to this one: by which some of them
   /// were undone or redone, came from elsewhere, or belong to a group that is called otherwise.
   private func basis(upTo last: EventID) throws -> EventID? {
-    func exists(in tables: [String]) -> String {
-      tables.map { "EXISTS (SELECT 1 FROM \($0) x WHERE x.id = u.target)" }
-        .joined(separator: " OR ")
+    func isOf(_ kinds: [any UndoableEventKind.Type]) -> String {
+      kinds.flatMap { kind in
+        (kind.hasCause ? ["id", "cause"] : ["id"]).map {
+          "EXISTS (SELECT 1 FROM \(kind.table) x WHERE x.\($0) = u.target)"
+        }
+      }.joined(separator: " OR ")
     }
+    let earlier = isOf([
+      ReviewEvent.self, PresetEvent.self, PresetUseEvent.self, AdjustmentEvent.self,
+    ])
     let isMeant = """
-      (u.target <= ?1 AND (\(exists(in: ["review", "preset", "preset_use", "adjustment"])))
-        OR \(exists(in: ["import", "log_union", "group_rename"])))
+      (u.target <= ?1 AND (\(earlier))
+        OR \(isOf([ImportEvent.self, LogUnionEvent.self, GroupRenameEvent.self])))
       """
     return try EventID.fetchOne(
       db.cachedStatement(
@@ -237,14 +241,13 @@ struct AnswerBlocks {
 
   // MARK: - Condensing
 
-  /// Whether there are so many answers before a day that are not condensed.
-  func isWorthwhile(before day: StudyDay, count: Int) throws -> Bool {
+  /// Whether more answers before a day are not condensed than reports replay
+  /// (``Thresholds/uncondensedAnswers``).
+  func isWorthwhile(before day: StudyDay) throws -> Bool {
     let last = try current()?.last ?? EventID(bits: 0)
-    let found = try Int.fetchOne(
-      db,
-      sql: "SELECT count(*) FROM (SELECT 1 FROM review WHERE id > ? AND id < ? LIMIT ?)",
-      arguments: [last, DayStore.firstID(of: day), count])
-    return (found ?? 0) >= count
+    return try Int.fetchOne(
+      db, sql: "SELECT 1 FROM review WHERE id > ? AND id < ? LIMIT 1 OFFSET ?",
+      arguments: [last, DayStore.firstID(of: day), tx.thresholds.uncondensedAnswers]) != nil
   }
 
   /// Condenses the answers before a day.
@@ -408,10 +411,8 @@ struct AnswerBlocks {
 
 extension StatisticsStore {
   /// Whether so many answers that are not condensed were given before a day that it is worth it.
-  package func isCondensingWorthwhile(
-    before day: StudyDay, count: Int? = nil
-  ) throws -> Bool {
-    try AnswerBlocks(tx).isWorthwhile(before: day, count: count ?? AnswerBlocks.worthwhile)
+  package func isCondensingWorthwhile(before day: StudyDay) throws -> Bool {
+    try AnswerBlocks(tx).isWorthwhile(before: day)
   }
 
   /// Condenses all answers before a day, so that reports need not replay them again.

@@ -86,7 +86,7 @@ extension StatisticsStore {
     func suspension(_ card: CardID) -> Suspension {
       held.isEmpty ? .active : held[card] ?? .active
     }
-    let isFew = cards.map { $0.count < Self.many } ?? false
+    let isFew = cards.map { $0.count <= tx.thresholds.namedCards } ?? false
     let wanted = isFew ? nil : cards.map { Set($0) }
     let asked = withGroups && !isFew ? try AskedGroups(tx) : nil
     let book = try tx.presets.book()
@@ -118,7 +118,7 @@ extension StatisticsStore {
     let columns =
       SteppedSchedule.columns(of: "s") + ", s.question, s.direction, s.wording, s.deck_group"
     if isFew, let cards {
-      for card in cards {
+      for card in Set(cards).sorted(by: { $0.precedes($1) }) {
         try SteppedRows(
           db, cached: "SELECT \(columns) FROM schedule s WHERE s.question = ? AND s.direction = ?",
           [card.question, card.direction]
@@ -141,9 +141,6 @@ extension StatisticsStore {
     }
   }
 
-  /// From how many cards on all are read to find some.
-  private static let many = 5_000
-
   /// What cards showed when they were asked last; those that were never asked are left out.
   package func texts(of cards: [CardID]) throws -> [CardID: AskedText] {
     let book = try tx.presets.book()
@@ -157,7 +154,7 @@ extension StatisticsStore {
       titles[title] = group
       return AskedText(group: group, prompt: string(2), answer: string(3))
     }
-    guard cards.count < Self.many else {
+    guard cards.count <= tx.thresholds.namedCards else {
       let wanted = Set(cards)
       var directions = DirectionNumbers()
       var wordings: [(wording: UInt128, card: CardID)] = []

@@ -317,19 +317,18 @@ extension SyncNews {
 }
 
 extension SyncStore {
-  /// Beyond this many questions all are looked at.
-  private static let many = 2000
-
-  /// How many questions with a history no deck has, and how many were shown last by another device than
-  /// `?1` with other texts than any deck has here.
-  private static let counting = """
-    SELECT count(DISTINCT s.question) FILTER (WHERE q.id IS NULL),
-      count(DISTINCT s.question) FILTER (
-        WHERE w.device <> ?1 AND (q.prompt, q.answer) <> (w.prompt, w.answer)
-          AND NOT EXISTS (SELECT 1 FROM question o
-            WHERE o.id = q.id AND o.prompt = w.prompt AND o.answer = w.answer))
-    FROM schedule s JOIN wording w ON w.id = s.wording LEFT JOIN question q ON q.id = s.question
+  /// The questions with a history: whether no deck has it, and whether another device than `?1` showed it
+  /// last with other texts than any deck has here.
+  private static func comparing(where condition: String = "1") -> String {
     """
+    SELECT s.question, max(q.id IS NULL),
+      coalesce(max(w.device <> ?1 AND (q.prompt, q.answer) <> (w.prompt, w.answer)
+        AND NOT EXISTS (SELECT 1 FROM question o
+          WHERE o.id = q.id AND o.prompt = w.prompt AND o.answer = w.answer)), 0)
+    FROM schedule s JOIN wording w ON w.id = s.wording LEFT JOIN question q ON q.id = s.question
+    WHERE \(condition) GROUP BY s.question
+    """
+  }
 
   /// Compares questions that events came for with the decks.
   ///
@@ -341,17 +340,20 @@ extension SyncStore {
     var apart = (missing: 0, differing: 0)
     guard !questions.isEmpty else { return apart }
     let own = try tx.devices.own()
-    func add(_ row: Row?) throws {
-      guard let row else { return }
-      apart.missing += try row.decode(Int.self, atIndex: 0)
-      apart.differing += try row.decode(Int.self, atIndex: 1)
+    func add(_ row: Row) throws {
+      apart.missing += try row.decode(Int.self, atIndex: 1)
+      apart.differing += try row.decode(Int.self, atIndex: 2)
     }
-    if questions.count > Self.many {
-      // One reading of all schedules; those that nothing came for count as before.
-      try add(Row.fetchOne(db, sql: Self.counting, arguments: [own]))
+    if questions.count > tx.thresholds.comparedQuestions {
+      let rows = try Row.fetchCursor(db, sql: Self.comparing(), arguments: [own])
+      while let row = try rows.next() {
+        if questions.contains(try row.decode(atIndex: 0)) { try add(row) }
+      }
     } else {
-      let statement = try db.cachedStatement(sql: Self.counting + " WHERE s.question = ?2")
-      for question in questions { try add(Row.fetchOne(statement, arguments: [own, question])) }
+      let statement = try db.cachedStatement(sql: Self.comparing(where: "s.question = ?2"))
+      for question in questions {
+        if let row = try Row.fetchOne(statement, arguments: [own, question]) { try add(row) }
+      }
     }
     return apart
   }

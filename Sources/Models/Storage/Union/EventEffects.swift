@@ -4,7 +4,7 @@ import RabbleScheduling
 
 /// What follows from events that came into the log from elsewhere, at any place in its order: which
 /// cards, marks and identities they concern. Of a few events each card is recomputed; of many, or
-/// where presets changed, all are. Both come to the same.
+/// where presets changed, all are (``Thresholds/cardsFromElsewhere``).
 struct EventEffects {
   /// The cards whose schedules the events concern.
   private(set) var cards: Set<CardID> = []
@@ -17,9 +17,6 @@ struct EventEffects {
   private var oldest = EventID(bits: .max)
 
   private let columns: [String: [String: Int]]
-
-  /// Beyond this many cards all are computed, in one reading of the log.
-  private static let many = 5000
 
   init(_ tables: [String: EventTable]) {
     columns = tables.mapValues { table in
@@ -37,7 +34,9 @@ struct EventEffects {
     default: break
     }
     switch event.table {
-    case ReviewEvent.table, AdjustmentEvent.table: if let card = card(of: event) { note(card) }
+    case ReviewEvent.table, AdjustmentEvent.table:
+      if let card = card(of: event) { cards.insert(card) }
+      if event.table == ReviewEvent.table { try note(undoOf: value("revises", event), tx) }
     case SuspensionEvent.table: if let card = card(of: event) { held.insert(card) }
     case UndoEvent.table: try note(undoOf: value("target", event), tx)
     case RedoEvent.table:
@@ -55,12 +54,7 @@ struct EventEffects {
   /// Notes that a review of a card was added.
   mutating func note(_ card: CardID, of review: EventID) {
     oldest = min(oldest, review)
-    note(card)
-  }
-
-  private mutating func note(_ card: CardID) {
-    // Of so many, which they are does not matter any more.
-    if cards.count < 4 * Self.many { cards.insert(card) }
+    cards.insert(card)
   }
 
   /// An event counts again, or not any more, with all that it caused.
@@ -73,7 +67,10 @@ struct EventEffects {
     let isMeant = "WHERE id = ?1 OR cause = ?1"
     for table in [AdjustmentEvent.table, ReviewEvent.table] {
       for row in try rows("SELECT question, direction, id FROM \(table) \(isMeant)") {
-        note(try CardID(row))
+        let card = try CardID(row)
+        cards.insert(card)
+        // The answer may have suspended it.
+        if table == ReviewEvent.table { held.insert(card) }
         // What an import brought is older than the import.
         oldest = min(oldest, try row.decode(atIndex: 2))
       }
@@ -114,11 +111,11 @@ struct EventEffects {
   func apply(_ tx: Transaction) throws -> Int {
     let moved = try replay(tx)
     // The text of a blank may have been corrected before its history came.
-    let sentences =
-      cards.count > Self.many
-      ? try tx.blanks.lost(besides: []).map(\.question)
-      : cards.filter { $0.direction.kind == .cloze }.map(\.question)
-    for question in Set(sentences) { try tx.blanks.rename(ofQuestion: question) }
+    var sentences = Set(cards.filter { $0.direction.kind == .cloze }.map(\.question))
+    if sentences.count > tx.thresholds.cardsFromElsewhere {
+      sentences.formIntersection(try tx.blanks.renamable())
+    }
+    for question in sentences { try tx.blanks.rename(ofQuestion: question) }
     return moved
   }
 
@@ -126,7 +123,9 @@ struct EventEffects {
     tx.afterCommit { $0 = Caches() }
     try tx.identities.reidentify(after: identities)
     try tx.statistics.forget(reaching: oldest)
-    if changesPresets || cards.count + held.count > Self.many { return try applyToAll(tx) }
+    if changesPresets || cards.union(held).count > tx.thresholds.cardsFromElsewhere {
+      return try applyToAll(tx)
+    }
     let rules = ReplayRules(try tx.presets.history())
     for card in held { try tx.suspensions.hold(card) }
     try MarkEvent.replay(marks, tx)

@@ -47,7 +47,8 @@ final class EventJoin {
     tables = Dictionary(uniqueKeysWithValues: try tx.sharedTables().map { ($0.name, $0) })
     effects = EventEffects(tables)
     scans = [ReviewEvent.table, WordingEvent.table].compactMap { name in
-      tables[name].flatMap { EventScan($0) }.map { (name, $0) }
+      tables[name].flatMap { EventScan($0, directions: tx.thresholds.scannedDirections) }
+        .map { (name, $0) }
     }
   }
 

@@ -47,14 +47,17 @@ struct EventScan {
   private var sum: EventCheck
   /// The directions that have been met, by their bytes.
   private var directions: [(name: [UInt8], direction: Direction)] = []
+  private let mostDirections: Int
 
   /// The event's identity, its device and its check value, after ``read(_:at:)``.
   private(set) var event = EventID(bits: 0)
   private(set) var maker = EventID(bits: 0)
   private(set) var check: Int64 = 0
 
-  /// Reads the events of a table; `nil` for one with other columns than lines of this form have.
-  init?(_ table: EventTable) {
+  /// Reads the events of a table, of so many directions (``Thresholds/scannedDirections``); `nil` for one
+  /// with other columns than lines of this form have.
+  init?(_ table: EventTable, directions: Int) {
+    mostDirections = directions
     head = Array("{\"\(EventLine.tableKey)\":\"\(table.name)\"".utf8)
     isDated = EventLine.isDated(table.name)
     var columns: [Column] = []
@@ -159,7 +162,7 @@ struct EventScan {
 
   private mutating func knows(_ text: UnsafeRawBufferPointer) -> Bool {
     if directions.contains(where: { $0.name.elementsEqual(text) }) { return true }
-    guard directions.count < 64,
+    guard directions.count < mostDirections,
       let direction = Direction(rawValue: String(decoding: text, as: UTF8.self))
     else { return false }
     directions.append((Array(text), direction))
