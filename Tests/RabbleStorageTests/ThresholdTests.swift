@@ -66,7 +66,7 @@ import Testing
     async throws
   {
     let workers = 2
-    let reached = try await withThrowingTaskGroup { group in
+    let reached = try await withThrowingTaskGroup(of: Set<String>.self) { group in
       for worker in 0..<workers {
         group.addTask {
           var reached: Set<String> = []
@@ -81,7 +81,7 @@ import Testing
           return reached
         }
       }
-      return try await group.reduce(into: Set()) { $0.formUnion($1) }
+      return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
     }
     #expect(reached == Set(Self.shipped.keys))
   }
