@@ -82,7 +82,7 @@ private struct KillTally {
 
   private var known: [LoggedAnswer] = []
   private var last: UInt128 = 0
-  private var undos = 0
+  private var undoCount = 0
 
   /// Compares what came after the kill before.
   mutating func compare(
@@ -94,7 +94,7 @@ private struct KillTally {
     do {
       let log = try log()
       fresh = try log.answers(after: last)
-      taken = try log.undos() - undos
+      taken = try log.undos() - undoCount
     } catch {
       unopened += 1
       faults.append("kill \(number): \(error)")
@@ -116,7 +116,7 @@ private struct KillTally {
     if extra > 1 { surplus += 1 }
     known += fresh.answers
     last = fresh.last
-    undos += taken
+    undoCount += taken
   }
 
   /// Compares the whole log with what was seen after each kill: nothing may have changed since.

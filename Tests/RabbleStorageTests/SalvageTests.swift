@@ -139,8 +139,8 @@ private struct StudiedLog: Sendable {
   private func carved() throws -> [String: Set<EventID>] {
     let carver = try openLog().inspect { try EventCarver(EventTable.all($0), $0) }
     var found: [String: Set<EventID>] = [:]
-    carver.forEach(in: try DatabaseFile(path: path), proven: true) {
-      found[$0.tables[0].name, default: []].insert($0.id)
+    carver.forEach(in: try DatabaseFile(path: path)) {
+      found[$0.table.name, default: []].insert($0.id)
     }
     return found
   }

@@ -365,7 +365,7 @@ private struct History {
     let counts = try tx.optimizerInput.reviewCounts().sorted { $0.key < $1.key }
     lines.append("\(habits) \(reviews) \(counts) \(try tx.optimizerInput.histories())")
     lines += try tx.optimizerInput.knownCards(
-      of: groups, oneIn: 2, under: MemoryModel(.fsrs6), at: now
+      of: groups, oneIn: 2, under: MemoryModel(), at: now
     ).map { "\($0)" }
     lines.append("\(try tx.groups.counts(of: groups, at: now))")
     lines.append("\(try tx.days.streak(on: now.day)) \(try tx.days.answers(inLast: 90).count)")
