@@ -46,7 +46,7 @@ struct Device {
     let columns = """
       question, direction, phase, step, stability, difficulty, due_day, due_time, interval, last_time,
       last_offset, repetitions, lapses, introduced_day, correct, incorrect, wording, content,
-      fast_stability, again_time, hard_time, good_time, easy_time, position
+      again_time, hard_time, good_time, easy_time, position
       """
     for (name, sql) in [
       "schedule": "SELECT \(columns) FROM schedule",

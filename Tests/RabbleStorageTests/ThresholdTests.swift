@@ -369,7 +369,7 @@ private struct History {
     ).map { "\($0)" }
     lines.append("\(try tx.groups.counts(of: groups, at: now))")
     lines.append("\(try tx.days.streak(on: now.day)) \(try tx.days.answers(inLast: 90).count)")
-    let filter = try CardFilter("rated:3..60")
+    let filter = try CardFilter("rated:60")
     lines += try tx.filters.cards(
       filter, in: groups.map { FilterStore.Group($0, names: [$0.title]) },
       localTime: .fixed(offset: 9 * 3600), at: now

@@ -61,7 +61,7 @@ struct AutomaticRefitTests {
       #expect(
         first.errors.hasPrefix(
           "Preset “default”: updated the FSRS parameters to fit your answers (1226 reviews; you "))
-      #expect(first.errors.hasSuffix("rescheduled). Undo with `rabble undo --event 1227`.\n"))
+      #expect(first.errors.hasSuffix("rescheduled). Undo with `rabble undo --event 1228`.\n"))
     }
     #expect(try program.run(["check"]).ending == .exited(0))
 
@@ -74,7 +74,7 @@ struct AutomaticRefitTests {
     #expect(undo.output.hasPrefix("Undone: answer to “p"))
     if count == 1 {
       // What the program did by itself is undone by its number only.
-      let weights = try program.run(["undo", "--event", "1227"], at: Program.morning)
+      let weights = try program.run(["undo", "--event", "1228"], at: Program.morning)
       #expect(weights.output.hasPrefix("Undone: new FSRS parameters of preset “default”"))
     }
     // Taken back, they do not come again with the next answer.

@@ -55,36 +55,13 @@ struct CrashTests {
   /// Adds answers to the two cards, mostly forgotten every other day for two months, to the home as it is
   /// before anything happens.
   private func addHistory() throws {
-    let rows = try DatabaseQueue(path: program.log).read {
-      try Row.fetchAll($0, sql: "SELECT * FROM review ORDER BY id")
-    }
-    func uuid(_ bytes: Data) -> String {
-      let digits = bytes.map { byte in
-        let text = String(byte, radix: 16)
-        return byte < 16 ? "0" + text : text
-      }
-      return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
-        .joined(separator: "-")
-    }
-    var lines = ""
-    for (card, row) in rows.enumerated() {
-      for day in stride(from: 60, to: 2, by: -2) {
+    let reviews = try program.reviewRows().enumerated().flatMap { card, row in
+      stride(from: 60, to: 2, by: -2).map { day in
         let time = (row["time"] as Int64) - Int64(day) * 86_400_000 + Int64(card)
-        // A UUID of version 7.
-        let id = UInt128(time) << 80 | 7 << 76 | 2 << 62 | UInt128(card)
-        lines += """
-          {"event":"review","id":"\(withUnsafeBytes(of: id.bigEndian) { uuid(Data($0)) })",\
-          "device":"\(uuid(row["device"]))","time":\(time),"utc_offset":\(row["utc_offset"] as Int),\
-          "question":"\(uuid(row["question"]))","direction":"\(row["direction"] as String)",\
-          "wording":"\(uuid(row["wording"]))","grade":\(day % 8 == 0 ? 3 : 1),"hint_used":0,\
-          "duration":4000}
-
-          """
+        return (time: time, like: row, grade: day % 8 == 0 ? 3 : 1)
       }
     }
-    try program.home.write("history.jsonl", lines)
-    let imported = try program.run(["log", "import", program.home.path + "/history.jsonl"])
-    #expect(imported.ending == .exited(0), "\(imported.output)\(imported.errors)")
+    try program.addReviews(reviews)
     try FileManager.default.removeItem(atPath: before.path)
     try FileManager.default.copyItem(atPath: program.home.path, toPath: before.path)
   }

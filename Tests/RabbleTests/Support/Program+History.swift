@@ -23,35 +23,51 @@ extension Program {
       ["study", "Words", "--format", "json", "--new", "\(words)"], at: Self.longAgo,
       input: String(repeating: "\n4\n", count: words))
     guard first.ending == .exited(0) else { throw Surprise(first.errors) }
-    let database = try DatabaseQueue(path: log)
-    try database.write { db in
-      let rows = try Row.fetchAll(db, sql: "SELECT * FROM review ORDER BY id")
-      var events: [(time: Int64, row: Row, grade: Int)] = []
-      for (number, row) in rows.enumerated() {
-        for review in past(number) {
-          let time: Int64 = row["time"] + Int64(review.day) * 86_400_000
-          events.append((time + Int64(review.minutes * 60_000 + number), row, review.grade))
-        }
-      }
-      for (number, event) in events.sorted(by: { $0.time < $1.time }).enumerated() {
-        // A UUID of version 7.
-        let id = UInt128(event.time) << 80 | 7 << 76 | 2 << 62 | UInt128(number)
-        try db.execute(
-          sql: """
-            INSERT INTO review (id, device, time, utc_offset, question, direction, wording, grade,
-              hint_used, duration)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 4000)
-            """,
-          arguments: [
-            withUnsafeBytes(of: id.bigEndian) { Data($0) }, event.row["device"] as Data,
-            event.time, event.row["utc_offset"] as Int, event.row["question"] as Data,
-            event.row["direction"] as String, event.row["wording"] as Data, event.grade,
-          ])
+    var reviews: [(time: Int64, like: Row, grade: Int)] = []
+    for (number, row) in try self.reviewRows().enumerated() {
+      for review in past(number) {
+        let time: Int64 = row["time"] + Int64(review.day) * 86_400_000
+        reviews.append((time + Int64(review.minutes * 60_000 + number), row, review.grade))
       }
     }
-    try database.close()
-    let rebuilt = try run(["check", "--rebuild"])
-    guard rebuilt.ending == .exited(0) else { throw Surprise(rebuilt.output + rebuilt.errors) }
+    try addReviews(reviews)
+  }
+
+  /// The rows of all reviews in the log, in their order.
+  func reviewRows() throws -> [Row] {
+    try DatabaseQueue(path: log).read {
+      try Row.fetchAll($0, sql: "SELECT * FROM review ORDER BY id")
+    }
+  }
+
+  /// Adds reviews to the log: each is like another one, at a time of its own in milliseconds.
+  func addReviews(_ reviews: [(time: Int64, like: Row, grade: Int)]) throws {
+    func uuid(_ bytes: Data) -> String {
+      NSUUID(uuidBytes: [UInt8](bytes)).uuidString.lowercased()
+    }
+    let ordered = reviews.sorted { $0.time < $1.time }
+    guard let last = ordered.last else { return }
+    var lines = ""
+    for (number, (time, row, grade)) in ordered.enumerated() {
+      // A UUID of version 7.
+      let id = UInt128(time) << 80 | 7 << 76 | 2 << 62 | UInt128(number)
+      let event: [(String, String)] = [
+        ("event", "review"), ("id", withUnsafeBytes(of: id.bigEndian) { uuid(Data($0)) }),
+        ("device", uuid(row["device"])), ("question", uuid(row["question"])),
+        ("direction", row["direction"]), ("wording", uuid(row["wording"])),
+      ]
+      lines += "{" + event.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+      lines += """
+        ,"time":\(time),"utc_offset":\(row["utc_offset"] as Int),"grade":\(grade),"hint_used":0,\
+        "duration":4000}
+
+        """
+    }
+    let end = ISO8601DateFormatter().string(
+      from: Date(timeIntervalSince1970: Double(max(last.time, last.like["time"])) / 1000 + 1)
+    ).replacing("Z", with: "+00:00")
+    let imported = try run(["log", "import", "-"], at: end, input: lines)
+    guard imported.ending == .exited(0) else { throw Surprise(imported.output + imported.errors) }
   }
 
   /// All rows of all tables of the log, or of some, as text.

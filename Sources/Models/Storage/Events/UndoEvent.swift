@@ -90,7 +90,7 @@ struct UndoneStore {
 
   /// The SQL condition that an event counts, and what caused it.
   static func isMissing(_ ids: String...) -> String {
-    ids.map { "NOT EXISTS (SELECT 1 FROM undone n WHERE n.target = \($0))" }
+    ids.map { "NOT EXISTS (SELECT 1 FROM undone WHERE undone.target = \($0))" }
       .joined(separator: " AND ")
   }
 
@@ -118,7 +118,7 @@ struct UndoneStore {
     """
   }
 
-  private static let all = "\(undoing("1")) UNION \(replacing("1"))"
+  private static let all = "SELECT * FROM (\(undoing("1")) UNION \(replacing("1")))"
 }
 
 extension Transaction {

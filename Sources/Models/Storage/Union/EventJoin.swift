@@ -165,7 +165,8 @@ final class EventJoin {
   /// Finds out which events count now that this one is in the log.
   private func noteWhatCounts(_ event: EventLine) throws {
     func identity(_ name: String) -> EventID? {
-      tables[event.table]?.columns.firstIndex { $0.name == name }.flatMap {
+      let columns = tables[event.table]?.columns.filter { $0.name != EventCheck.column }
+      return columns?.firstIndex { $0.name == name }.flatMap {
         EventID.fromDatabaseValue(event.values[$0])
       }
     }
