@@ -3,6 +3,8 @@ import GRDB
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleTestSupport
+import Synchronization
 import Testing
 
 @testable import RabbleStorage
@@ -11,11 +13,26 @@ let morning = Moment(iso8601: "2026-11-21T09:00:00+09:00") ?? Moment(millisecond
 
 func openLog(
   _ path: String? = nil, for access: StudyLog.Access = .creating, temporary: String = "/tmp",
-  patience: Double = 10, thresholds: Thresholds = .shipped
+  patience: Double = 10, thresholds: Thresholds = .shipped,
+  random: @escaping @Sendable () -> UInt128 = { .random(in: .min ... .max) }
 ) throws -> StudyLog {
   try StudyLog(
-    path: path, for: access, temporary: temporary, patience: patience, thresholds: thresholds
-  ) { UInt128.random(in: .min ... .max) }
+    path: path, for: access, temporary: temporary, patience: patience, thresholds: thresholds,
+    random: random)
+}
+
+/// Random bits for the identities of events, the same for the same seed.
+func identities(seed: UInt64) -> @Sendable () -> UInt128 {
+  let generator = SharedGenerator(seed)
+  return { generator.next() }
+}
+
+private final class SharedGenerator: Sendable {
+  private let generator: Mutex<SeededGenerator>
+
+  init(_ seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+
+  func next() -> UInt128 { generator.withLock { .random(in: .min ... .max, using: &$0) } }
 }
 
 func group(_ title: String, _ pairs: [(String, String)]) -> QuestionGroup {

@@ -126,7 +126,10 @@ private struct History {
     self.thresholds = thresholds
     generator = SeededGenerator(seed: seed + 40)
     devices = []
-    for _ in 0..<2 { devices.append(Device(try openLog(thresholds: thresholds), &generator)) }
+    for number in 0..<2 {
+      let random = identities(seed: seed * 2 + UInt64(number))
+      devices.append(Device(try openLog(thresholds: thresholds, random: random), &generator))
+    }
     for device in devices {
       try device.store()
       try store(in: device)
@@ -302,7 +305,8 @@ private struct History {
   /// Copies the first log, or puts the last copy in its place.
   private mutating func backUpOrRestore() throws {
     if let backup {
-      let log = try openLog(thresholds: thresholds)
+      let log = try openLog(
+        thresholds: thresholds, random: identities(seed: UInt64(step) << 32))
       try backup.backup(to: log.database)
       log.caches.withLock { $0 = Caches() }
       devices[0].log = log
