@@ -56,7 +56,7 @@ extension FilterEvaluation {
     let blocks = AnswerBlocks(tx)
     let numbers = days.lowerBound.number...days.upperBound.number
     var (scheduled, crammed) = (CardBits(count: extent.cards), CardBits(count: extent.cards))
-    try blocks.forEach(extent, since: days.lowerBound, through: days.upperBound, []) { event in
+    try blocks.forEach(extent, since: days.lowerBound, through: days.upperBound, .states) { event in
       let card = event.answer.card
       if event.isAdjustment {
         if event.state.phase == .new { scheduled.remove(card) }

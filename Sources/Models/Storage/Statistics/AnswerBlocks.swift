@@ -185,8 +185,8 @@ struct AnswerBlocks {
     guard count == extent.cards else { throw LogFault("the names of condensed answers") }
   }
 
-  /// Passes on the events in the blocks; those before the first block with a day may be left out, and so may
-  /// answers of days after another.
+  /// Passes on the events in the blocks, changes of schedules with the states only; those before the first
+  /// block with a day may be left out, and so may answers of days after another.
   func forEach(
     _ extent: Extent, since first: StudyDay?, through last: StudyDay? = nil,
     _ needs: ScannedParts, _ body: (borrowing ReplayedEvent) throws -> Void
@@ -211,6 +211,7 @@ struct AnswerBlocks {
           var event = CondensedEvent.read(answers, index), event.answer.card < extent.cards,
           event.answer.group <= extent.groups, event.scheduler < extent.presets
         else { throw LogFault("a condensed answer") }
+        if event.isAdjustment, !needs.contains(.states) { continue }
         if memories {
           CondensedEvent.readState(states, index, into: &event.state)
           guard event.state.isPossible else { throw LogFault("a condensed memory") }
