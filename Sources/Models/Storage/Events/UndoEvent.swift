@@ -56,7 +56,7 @@ struct UndoneStore {
       arguments: [target])
   }
 
-  /// Brings the table up to date after events came that say whether another event counts.
+  /// Finds out again whether an event counts, of which this undo was redone. The undo may still have to come.
   func note(redoOf undo: EventID) throws {
     let target = try EventID.fetchOne(
       db.cachedStatement(sql: "SELECT target FROM undo WHERE id = ?"), arguments: [undo])
