@@ -1,4 +1,5 @@
 import Foundation
+import RabbleText
 
 /// Adds lines to the files of this device in a ``SyncFolder``, and closes those that are full.
 package struct SyncWriter {
@@ -107,7 +108,7 @@ package struct SyncWriter {
       file = -1
     }
     guard fsync(file) == 0 else { throw Self.unwritable(path) }
-    Self.synchronize(folder)
+    DirectoryEntries.synchronize(at: folder)
   }
 
   private var path: String {
@@ -170,20 +171,12 @@ package struct SyncWriter {
       done += count
     }
     guard fsync(file) == 0 else { throw unwritable(path + ".zst") }
-    synchronize((path as NSString).deletingLastPathComponent)
+    DirectoryEntries.synchronize(at: (path as NSString).deletingLastPathComponent)
     try remove(path)
   }
 
   private static func remove(_ path: String) throws(SyncFolderError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
-  }
-
-  /// Writes the names in a folder to the disk, as far as its file system can.
-  private static func synchronize(_ folder: String) {
-    let file = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard file >= 0 else { return }
-    fsync(file)
-    Foundation.close(file)
   }
 
   private static func unwritable(_ path: String) -> SyncFolderError {

@@ -280,7 +280,7 @@ private struct OpenFolder {
 
   /// Takes the names in it down to the disk, where the file system can.
   func synchronize() {
-    _ = fsync(descriptor)
+    DirectoryEntries.synchronize(descriptor)
   }
 
   /// Lets go of it.

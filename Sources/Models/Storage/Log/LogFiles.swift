@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import GRDB
+import RabbleText
 import Synchronization
 
 /// The files of a log that a connection has open: the database, its write-ahead log `-wal` with the
@@ -306,12 +307,9 @@ enum FileMove {
     return true
   }
 
-  /// Waits until the entries of a folder are on disk. Some file systems can't; they keep the order.
+  /// Waits until the name of a file, or that it is gone, is on disk.
   static func synchronize(folderOf path: String) {
     let folder = (path as NSString).deletingLastPathComponent
-    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+    DirectoryEntries.synchronize(at: folder.isEmpty ? "." : folder)
   }
 }
