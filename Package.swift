@@ -37,6 +37,9 @@ let package = Package(
       name: "RabbleText", path: "Sources/Models/Text",
       // Rounding calls it; Foundation, which links it elsewhere, isn't imported here.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(
+      name: "RabbleCompression", dependencies: ["CZlib", "CZstd"],
+      path: "Sources/Models/Compression"),
     .target(name: "RabbleMemory", path: "Sources/Models/Memory"),
     .target(
       name: "RabbleQuestions",
@@ -78,14 +81,15 @@ let package = Package(
       path: "Sources/Models/Filters"),
     .target(
       name: "RabbleAnki",
-      dependencies: ["CGcrypt", "CSQLite", "CZlib", "CZstd", "RabbleText", "RabbleExchange"],
+      dependencies: ["CGcrypt", "CSQLite", "RabbleText", "RabbleCompression", "RabbleExchange"],
       path: "Sources/Models/Anki"),
     .target(
-      name: "RabbleSync", dependencies: ["CZstd", "RabbleText"], path: "Sources/Models/Sync"),
+      name: "RabbleSync", dependencies: ["RabbleText", "RabbleCompression"],
+      path: "Sources/Models/Sync"),
     .target(
       name: "RabbleStorage",
       dependencies: [
-        "CGcrypt", "CSQLite", "CZlib", "RabbleText", "RabbleMemory", "RabbleQuestions",
+        "CGcrypt", "CSQLite", "RabbleText", "RabbleCompression", "RabbleMemory", "RabbleQuestions",
         "RabbleScheduling", "RabbleFilters", "RabbleStatistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -187,6 +191,7 @@ let package = Package(
       name: "RabbleTextTests",
       dependencies: ["RabbleText", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
+    .testTarget(name: "RabbleCompressionTests", dependencies: ["RabbleCompression"]),
     .testTarget(
       name: "RabbleMemoryTests",
       dependencies: ["RabbleMemory", "RabbleExchange", "RabbleTestSupport"],
@@ -208,7 +213,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleAnkiTests",
-      dependencies: ["RabbleAnki", "RabbleExchange", "RabbleQuestions", "RabbleTestSupport"],
+      dependencies: [
+        "RabbleAnki", "RabbleCompression", "RabbleExchange", "RabbleQuestions", "RabbleTestSupport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleConjugationTests",

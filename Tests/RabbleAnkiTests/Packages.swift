@@ -1,4 +1,5 @@
 import Foundation
+import RabbleCompression
 import RabbleTestSupport
 
 @testable import RabbleAnki
@@ -28,10 +29,10 @@ enum Packages {
   static func unpackHostile(into folder: TemporaryFolder) throws -> [String] {
     let packed = try Data(contentsOf: URL(fileURLWithPath: try path("hostile.tar.zst")))
     var bytes: [UInt8] = []
-    let zstd = try Zstandard(name: "hostile.tar.zst")
-    try packed.withUnsafeBytes { piece in
-      try zstd.expand(piece) { part throws(PackageFault) in bytes += part }
+    let isSound = packed.withUnsafeBytes { piece in
+      ZstandardDecompressor()?.decompress(piece) { bytes += $0 }
     }
+    guard isSound == true else { throw CocoaError(.fileReadCorruptFile) }
     var names: [String] = []
     var place = 0
     // A tar archive: headers of 512 bytes, each followed by its file in blocks as long.

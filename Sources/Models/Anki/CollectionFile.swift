@@ -1,4 +1,3 @@
-import CZstd
 import Foundation
 
 /// A copy of the database in a package of Anki, or of a bare collection: read-only, bounded, and gone
@@ -59,16 +58,8 @@ final class CollectionFile {
     if version > 3 { throw .newerVersion(version) }
     if version == 3, newest != names[0] { throw .stub }
     output.packedSize = entry.packedSize
-    if newest == names[0] {
-      let zstd = try Zstandard(name: entry.name)
-      try archive.unpack(entry, limit: largest) { piece throws(PackageFault) in
-        try zstd.expand(piece) { part throws(PackageFault) in try output.write(part) }
-      }
-      guard zstd.isComplete else { throw .damaged(name: entry.name) }
-    } else {
-      try archive.unpack(entry, limit: largest) { piece throws(PackageFault) in
-        try output.write(piece)
-      }
+    try archive.unpack(entry, isCompressed: newest == names[0], limit: largest) {
+      piece throws(PackageFault) in try output.write(piece)
     }
     // The list of media is a file of its own.
     return (max(0, archive.otherCount - 1), newest)
@@ -153,6 +144,21 @@ final class CollectionFile {
   }
 }
 
+/// Makes an empty file of a new name that only its owner can read.
+///
+/// - Parameter start: what its path starts with.
+/// - Returns: its path, and the file, open.
+/// - Throws: ``PackageFault/unwritable(reason:)``.
+func temporaryFile(
+  startingWith start: String
+) throws(PackageFault) -> (path: String, descriptor: CInt) {
+  var template = Array((start + "XXXXXX").utf8CString)
+  let descriptor = mkstemp(&template)
+  guard descriptor >= 0 else { throw .unwritable(reason: String(cString: strerror(errno))) }
+  let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return (path, descriptor)
+}
+
 extension UnsafeRawBufferPointer {
   /// Writes all bytes to an open file.
   func write(to file: Int32) throws(PackageFault) {
@@ -164,51 +170,5 @@ extension UnsafeRawBufferPointer {
       guard written > 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
       done += written
     }
-  }
-}
-
-/// Bytes packed by Zstandard, piece by piece.
-final class Zstandard {
-  private let stream: OpaquePointer
-  private let name: String
-  private var output = [UInt8](repeating: 0, count: 1 << 17)
-  /// Whether the last frame has ended.
-  private(set) var isComplete = false
-
-  init(name: String) throws(PackageFault) {
-    guard let stream = ZSTD_createDCtx() else { throw .unreadable(reason: "out of memory") }
-    self.stream = stream
-    self.name = name
-    // A window of 32 MB is more than any level but the highest has.
-    ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 25)
-  }
-
-  deinit { ZSTD_freeDCtx(stream) }
-
-  func expand(
-    _ packed: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
-  ) throws(PackageFault) {
-    var input = ZSTD_inBuffer(src: packed.baseAddress, size: packed.count, pos: 0)
-    var fault: PackageFault?
-    output.withUnsafeMutableBytes { bytes in
-      var isFull = false
-      while input.pos < input.size || isFull {
-        var space = ZSTD_outBuffer(dst: bytes.baseAddress, size: bytes.count, pos: 0)
-        let result = ZSTD_decompressStream(stream, &space, &input)
-        if ZSTD_isError(result) != 0 {
-          fault = .damaged(name: name)
-          return
-        }
-        isComplete = result == 0
-        isFull = space.pos == space.size && result != 0
-        do throws(PackageFault) {
-          try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<space.pos]))
-        } catch {
-          fault = error
-          return
-        }
-      }
-    }
-    if let fault { throw fault }
   }
 }

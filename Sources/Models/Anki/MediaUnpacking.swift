@@ -1,4 +1,5 @@
 import Foundation
+import RabbleCompression
 import RabbleExchange
 
 /// What became of the sounds and pictures of a package.
@@ -97,7 +98,8 @@ extension AnkiReader {
     of entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool
   ) throws(PackageFault) -> [UInt8] {
     var bytes: [UInt8] = []
-    try pieces(of: entry, of: archive, isPacked: isPacked) { piece throws(PackageFault) in
+    try archive.unpack(entry, isCompressed: isPacked, limit: largestMedia) {
+      piece throws(PackageFault) in
       bytes += piece
       if bytes.count > 32 << 20 { throw .tooLarge("“\(entry.name)” has more than 32 MB") }
     }
@@ -109,7 +111,8 @@ extension AnkiReader {
     _ entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool, limit: Int, to file: Int32
   ) throws(PackageFault) -> Int {
     var size = 0
-    try pieces(of: entry, of: archive, isPacked: isPacked) { piece throws(PackageFault) in
+    try archive.unpack(entry, isCompressed: isPacked, limit: largestMedia) {
+      piece throws(PackageFault) in
       size += piece.count
       guard size <= min(largestMedia, limit) else {
         throw .tooLarge("“\(entry.name)” has more than \(largestMedia >> 20) MB")
@@ -117,18 +120,6 @@ extension AnkiReader {
       try piece.write(to: file)
     }
     return size
-  }
-
-  private static func pieces(
-    of entry: ZipArchive.Entry, of archive: ZipArchive, isPacked: Bool,
-    _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
-  ) throws(PackageFault) {
-    guard isPacked else { return try archive.unpack(entry, limit: largestMedia, body) }
-    let zstd = try Zstandard(name: entry.name)
-    try archive.unpack(entry, limit: largestMedia) { piece throws(PackageFault) in
-      try zstd.expand(piece, body)
-    }
-    guard zstd.isComplete else { throw .damaged(name: entry.name) }
   }
 }
 
@@ -188,8 +179,8 @@ struct MediaList {
   ///
   /// - Throws: ``PackageFault``.
   func bytes() throws(PackageFault) -> [UInt8] {
-    isPacked
-      ? try ZstandardPacker().pack(message.bytes[...], isLast: true)
-      : Array(AnkiJSON.text(known).utf8)
+    guard isPacked else { return Array(AnkiJSON.text(known).utf8) }
+    let compressor = try allocated(ZstandardCompressor(level: ZipWriter.compressionLevel))
+    return try allocated(compressor.compress(message.bytes[...], isLast: true))
   }
 }

@@ -62,3 +62,11 @@ extension PackageFault: CustomStringConvertible {
     }
   }
 }
+
+/// What there was memory for.
+///
+/// - Throws: ``PackageFault/unreadable(reason:)`` if there was not enough, and `value` is `nil`.
+func allocated<Value>(_ value: Value?) throws(PackageFault) -> Value {
+  guard let value else { throw .unreadable(reason: "out of memory") }
+  return value
+}

@@ -1,5 +1,5 @@
-import CZlib
 import Foundation
+import RabbleCompression
 import RabbleText
 
 /// A zip archive, as far as Anki's packages need it (APPNOTE.TXT 6.3.10): files that are stored or
@@ -204,108 +204,48 @@ final class ZipArchive {
       throw .tooLarge("“\(entry.name)” has \(max(entry.size, 0)) bytes")
     }
     let start = try start(of: entry)
-    var check = CRC(size: entry.size)
+    var (check, missing) = (CRC32(), entry.size)
     func take(_ piece: UnsafeRawBufferPointer) throws(PackageFault) {
-      guard check.add(piece) else { throw .damaged(name: entry.name) }
+      missing -= piece.count
+      guard missing >= 0 else { throw .damaged(name: entry.name) }
+      check.add(piece)
       try body(piece)
     }
-    let inflater = entry.method == 8 ? Inflater() : nil
+    let inflater = entry.method == 8 ? try allocated(Inflater()) : nil
     var (offset, rest) = (start, entry.packedSize)
     while rest > 0 {
       let packed = try read(min(rest, 1 << 16), at: offset)
       offset += packed.count
       rest -= packed.count
-      if let inflater {
-        guard try inflater.inflate(packed, take) else { throw .damaged(name: entry.name) }
-      } else {
-        var fault: PackageFault?
-        packed.withUnsafeBytes { piece in
-          do throws(PackageFault) { try take(piece) } catch { fault = error }
-        }
-        if let fault { throw fault }
-      }
-    }
-    guard check.value == entry.check, check.rest == 0 else { throw .damaged(name: entry.name) }
-  }
-}
-
-/// The check value of zip, and how many bytes are still to come.
-private struct CRC {
-  private var sum = crc32(0, nil, 0)
-  private(set) var rest: Int
-  var value: UInt32 { UInt32(truncatingIfNeeded: sum) }
-
-  init(size: Int) { rest = size }
-
-  /// Adds a piece; returns whether it is not more than there should be.
-  mutating func add(_ piece: UnsafeRawBufferPointer) -> Bool {
-    rest -= piece.count
-    sum = crc32(sum, piece.bindMemory(to: UInt8.self).baseAddress, UInt32(piece.count))
-    return rest >= 0
-  }
-}
-
-/// Deflated bytes, piece by piece.
-private final class Inflater {
-  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  private var output = [UInt8](repeating: 0, count: 1 << 16)
-  private var isFinished = false
-
-  init() {
-    stream.initialize(to: z_stream())
-    inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-  }
-
-  deinit {
-    inflateEnd(stream)
-    stream.deallocate()
-  }
-
-  /// Unpacks a piece; returns whether the bytes are sound so far.
-  func inflate(
-    _ packed: [UInt8], _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
-  ) throws(PackageFault) -> Bool {
-    var fault: PackageFault?
-    /// Returns whether `body` takes more.
-    func handOn(_ piece: Slice<UnsafeMutableBufferPointer<UInt8>>) -> Bool {
-      do throws(PackageFault) {
-        try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: piece)))
-      } catch {
-        fault = error
-      }
-      return fault == nil
-    }
-    let isSound = packed.withUnsafeBufferPointer { input -> Bool in
-      stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-      stream.pointee.avail_in = UInt32(input.count)
-      return output.withUnsafeMutableBufferPointer { output -> Bool in
-        while stream.pointee.avail_in > 0 {
-          if isFinished { return false }
-          stream.pointee.next_out = output.baseAddress
-          stream.pointee.avail_out = UInt32(output.count)
-          let code = CZlib.inflate(stream, Z_NO_FLUSH)
-          guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { return false }
-          let count = output.count - Int(stream.pointee.avail_out)
-          if count == 0, code == Z_BUF_ERROR { return stream.pointee.avail_in == 0 }
-          guard handOn(output[..<count]) else { return true }
-          isFinished = code == Z_STREAM_END
-        }
-        // What is left of the output when all input is taken.
-        while !isFinished {
-          stream.pointee.next_out = output.baseAddress
-          stream.pointee.avail_out = UInt32(output.count)
-          let code = CZlib.inflate(stream, Z_NO_FLUSH)
-          let count = output.count - Int(stream.pointee.avail_out)
-          if count == 0 { return code == Z_BUF_ERROR || code == Z_OK || code == Z_STREAM_END }
-          guard code == Z_OK || code == Z_STREAM_END else { return false }
-          guard handOn(output[..<count]) else { return true }
-          isFinished = code == Z_STREAM_END
-        }
+      let isSound = try packed.withUnsafeBufferPointer { bytes throws(PackageFault) in
+        let piece = UnsafeRawBufferPointer(bytes)
+        if let inflater { return try inflater.decompress(piece, take) }
+        try take(piece)
         return true
       }
+      guard isSound else { throw .damaged(name: entry.name) }
     }
-    if let fault { throw fault }
-    return isSound
+    guard check.value == entry.check, missing == 0 else { throw .damaged(name: entry.name) }
+  }
+
+  /// Unpacks a file piece by piece whose contents may be compressed themselves.
+  ///
+  /// - Parameters:
+  ///   - entry: the file.
+  ///   - isCompressed: whether its contents are compressed by Zstandard, as those of the newest packages.
+  ///   - limit: the most bytes of the file; `body` has to count what they become by Zstandard.
+  ///   - body: gets each piece.
+  /// - Throws: ``PackageFault``, or what `body` throws.
+  func unpack(
+    _ entry: Entry, isCompressed: Bool, limit: Int,
+    _ body: (UnsafeRawBufferPointer) throws(PackageFault) -> Void
+  ) throws(PackageFault) {
+    guard isCompressed else { return try unpack(entry, limit: limit, body) }
+    let decompressor = try allocated(ZstandardDecompressor())
+    try unpack(entry, limit: limit) { piece throws(PackageFault) in
+      guard try decompressor.decompress(piece, body) else { throw .damaged(name: entry.name) }
+    }
+    guard decompressor.isComplete else { throw .damaged(name: entry.name) }
   }
 }
 

@@ -1,5 +1,5 @@
-import CZstd
 import Foundation
+import RabbleCompression
 import RabbleText
 
 /// How far a file of a ``SyncFolder`` was read, so that nothing is read twice.
@@ -100,7 +100,9 @@ extension SyncFile {
     var packed = [UInt8](repeating: 0, count: min(Int(size), Self.longest))
     let count = try read(file, into: &packed, at: 0)
     packed.removeLast(packed.count - count)
-    if let position, !position.isClosed, Self.length(ofPacked: packed) == position.offset {
+    if let position, !position.isClosed,
+      ZstandardDecompressor.contentSize(of: packed) == position.offset
+    {
       // Its device has closed it since; all of it was read before.
       return SyncReading(
         position: SyncPosition(
@@ -124,13 +126,6 @@ extension SyncFile {
     return SyncReading(
       position: lines.position(of: self), isWhole: start == 0,
       isDamaged: !isComplete || lines.hasPassedOver)
-  }
-
-  /// The length that a compressed file says it has without compression.
-  private static func length(ofPacked bytes: [UInt8]) -> Int64? {
-    let length = bytes.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
-    // The two highest values say that it is not known, or no such file.
-    return length > UInt64.max - 2 ? nil : Int64(exactly: length)
   }
 
   /// Reads as many bytes as there are and fit.
@@ -223,53 +218,30 @@ private struct SyncLines {
   static func mark(of bytes: ArraySlice<UInt8>) -> UInt64 { FNV1a.hash(bytes) }
 }
 
-/// Compresses closed files with Zstandard (RFC 8878), and back.
+/// The compression of closed files: one frame of Zstandard (RFC 8878), with its length and a check value.
 enum SyncPacking {
-  /// The bytes as one frame, with their length and a check value; `nil` where there is no memory.
+  /// The bytes as a frame; `nil` if there is not enough memory.
   static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-    guard let context = ZSTD_createCCtx() else { return nil }
-    defer { ZSTD_freeCCtx(context) }
-    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, 3)
-    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
-    var packed = [UInt8](repeating: 0, count: ZSTD_compressBound(bytes.count))
-    let count = packed.withUnsafeMutableBytes { target in
-      bytes.withUnsafeBytes {
-        ZSTD_compress2(context, target.baseAddress, target.count, $0.baseAddress, $0.count)
-      }
-    }
-    guard ZSTD_isError(count) == 0 else { return nil }
-    packed.removeLast(packed.count - count)
-    return packed
+    ZstandardCompressor(level: 3, hasChecksum: true)?.compress(bytes[...], isLast: true)
   }
 
   /// What was compressed, as far as it is sound, and whether that is all of it.
   static func unpacked(_ packed: [UInt8], atMost limit: Int) -> (bytes: [UInt8], isComplete: Bool) {
-    guard let context = ZSTD_createDCtx() else { return ([], false) }
-    defer { ZSTD_freeDCtx(context) }
-    // A window of 32 MB is more than any level but the highest has.
-    ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 25)
+    struct LimitReached: Error {}
+    guard let decompressor = ZstandardDecompressor() else { return ([], false) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 17)
-    var isComplete = false
-    packed.withUnsafeBytes { source in
-      var input = ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
-      while bytes.count <= limit {
-        let result = piece.withUnsafeMutableBytes { target in
-          var output = ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: 0)
-          let result = ZSTD_decompressStream(context, &output, &input)
-          if ZSTD_isError(result) == 0 {
-            bytes += UnsafeRawBufferPointer(rebasing: target[..<output.pos])
-          }
-          return (hint: result, count: output.pos)
-        }
-        if ZSTD_isError(result.hint) != 0 { return }
-        isComplete = result.hint == 0
-        if isComplete ? input.pos == input.size : result.count == 0 && input.pos == input.size {
-          return
+    do throws(LimitReached) {
+      let isSound = try packed.withUnsafeBufferPointer { source throws(LimitReached) in
+        try decompressor.decompress(UnsafeRawBufferPointer(source)) {
+          piece throws(LimitReached) in
+          if bytes.count > limit { throw LimitReached() }
+          bytes += piece
         }
       }
-      isComplete = false
+      if !isSound, bytes.count > limit { throw LimitReached() }
+    } catch {
+      return (bytes, false)
     }
-    return (bytes, isComplete)
+    return (bytes, decompressor.isComplete)
   }
 }

@@ -1,7 +1,7 @@
 import CGcrypt
-import CZlib
 import Foundation
 import GRDB
+import RabbleCompression
 import RabbleScheduling
 
 /// Changes of deck files by the program: which files, and, as long as there is room, their bytes before
@@ -64,8 +64,8 @@ package struct DeckEditStore {
     guard let row else { return nil }
     let size: Int = try row.decode(atIndex: 0)
     let content: Data = try row.decode(atIndex: 1)
-    guard (0...Self.versionLimit).contains(size), let bytes = Compression.expand(content, to: size),
-      FileDigest(bytes) == digest
+    guard (0...Self.versionLimit).contains(size),
+      let bytes = Zlib.decompress([UInt8](content), count: size), FileDigest(bytes) == digest
     else { throw LogFault("the content of a deck file") }
     return bytes
   }
@@ -87,11 +87,11 @@ package struct DeckEditStore {
     try db.execute(
       sql: "UPDATE deck_content SET number = ? WHERE digest = ?", arguments: [number, digest.data])
     guard db.changesCount == 0, bytes.count <= Self.versionLimit,
-      let content = Compression.compress(bytes)
+      let content = Zlib.compress(bytes)
     else { return digest }
     try db.execute(
       sql: "INSERT INTO deck_content (digest, number, size, content) VALUES (?, ?, ?, ?)",
-      arguments: [digest.data, number, bytes.count, content])
+      arguments: [digest.data, number, bytes.count, Data(content)])
     return digest
   }
 
@@ -177,28 +177,6 @@ package struct FileDigest: Hashable, Sendable, CustomStringConvertible {
   fileprivate init(_ data: Data) throws {
     guard data.count == Self.byteCount else { throw LogFault("the digest of a deck file") }
     self.data = data
-  }
-}
-
-/// Bytes in the format of zlib (RFC 1950).
-private enum Compression {
-  static func compress(_ bytes: [UInt8]) -> Data? {
-    var size = compressBound(uLong(bytes.count))
-    var result = [UInt8](repeating: 0, count: Int(size))
-    guard compress2(&result, &size, bytes, uLong(bytes.count), Z_DEFAULT_COMPRESSION) == Z_OK else {
-      return nil
-    }
-    return Data(result.prefix(Int(size)))
-  }
-
-  /// The bytes that were compressed, of which there must be `size`.
-  static func expand(_ data: Data, to size: Int) -> [UInt8]? {
-    var length = uLong(size)
-    // zlib wants a place to write to even for no bytes.
-    var result = [UInt8](repeating: 0, count: max(1, size))
-    let status = uncompress(&result, &length, [UInt8](data), uLong(data.count))
-    guard status == Z_OK, length == uLong(size) else { return nil }
-    return Array(result.prefix(size))
   }
 }
 
