@@ -96,7 +96,7 @@ import Testing
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT DISTINCT q.id, c.direction FROM card c
+          SELECT DISTINCT q.id, c.direction FROM deck_card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
             JOIN deck_group g ON g.id = c.deck_group
             LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
@@ -119,7 +119,7 @@ import Testing
     let (second, start) = (86_400_000, Int64(today) * 86_400_000 + (4 - 9) * 3_600_000)
     func answered(since time: Int64, before end: Int64 = .max, _ grades: String) -> String {
       """
-      EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction
+      EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction
         AND e.time >= \(time) AND e.time < \(end) AND e.grade IN (\(grades)) AND \(Self.counted)
         AND (e.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
           WHERE f.kind = 'forget' AND f.question = e.question AND f.direction = e.direction
@@ -197,11 +197,11 @@ import Testing
       ("direction:recognition", "c.direction = 'answer'"),
       (
         "mistake:long-vowel",
-        "EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip = 'longVowel' AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip = 'longVowel' AND \(Self.counted))"
       ),
       (
         "mistake:*",
-        "EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip IS NOT NULL AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip IS NOT NULL AND \(Self.counted))"
       ),
       ("\"word 1\"", "q.prompt LIKE '%word 1%'"), ("答え", "1"), ("\"答え 3\"", "q.answer LIKE '%3'"),
       ("hint:*", "q.hint IS NOT NULL"), ("カナ", "q.more LIKE '%かな%'"),

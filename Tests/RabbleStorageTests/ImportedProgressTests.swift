@@ -378,10 +378,10 @@ struct ImportedProgressTests {
     #expect(added.answers == 2 * count && added.flags == 1 && added.suspensions == 1)
     #expect(try log.check() == [])
     #expect(try self.objects() == objects)
-    let before = try rows(["schedule", "card"])
+    let before = try rows(["schedule", "deck_card"])
     #expect(before.count == 2 * count + 1)
     try log.write { try LogUnionEvent.recompute($0) }
-    #expect(try rows(["schedule", "card"]) == before)
+    #expect(try rows(["schedule", "deck_card"]) == before)
     let again = try add(progress(ofCards: count), day: 11).added
     #expect(again.answers == 0)
     try log.write { _ = try $0.history.undo(id, at: moment(day: 12)) }

@@ -128,7 +128,7 @@ import Testing
     try log.answer(try log.cards()[0])
     _ = try log.write { try $0.reviews.undo(at: morning) }
     let raw = try DatabaseQueue(path: path)
-    for table in ["review", "wording", "undo"] {
+    for table in ["event", "review", "wording"] {
       #expect(throws: DatabaseError.self) {
         try raw.write { try $0.execute(sql: "DELETE FROM \(table)") }
       }

@@ -45,7 +45,7 @@ import Testing
       var caches = [
         "schedule": "SELECT \(columns.joined(separator: ", ")) FROM schedule",
         "held": "SELECT * FROM held", "marked": "SELECT * FROM marked",
-        "review": "SELECT * FROM review", "wording": "SELECT * FROM wording",
+        "review": "SELECT * FROM whole_review", "wording": "SELECT * FROM wording",
       ].mapValues { [$0] }
       for (name, sql) in caches {
         caches[name] = try Row.fetchAll(db, sql: sql[0]).map(\.description).sorted()
@@ -56,7 +56,7 @@ import Testing
 
   private func identity(_ program: Program) throws -> String? {
     let database = try DatabaseQueue(path: program.log)
-    return try database.read { try String.fetchOne($0, sql: "SELECT lower(hex(id)) FROM device") }
+    return try database.read { try String.fetchOne($0, sql: "SELECT lower(hex(id)) FROM device WHERE is_own") }
   }
 
   @Test func `two devices have the same after each has synced`() throws {

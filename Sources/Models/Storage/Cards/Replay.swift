@@ -118,7 +118,7 @@ extension ScheduleStore {
       """
       SELECT \(LoggedAnswer.columns), e.question, e.direction FROM counted_review e
       WHERE \(ReviewEvent.isScheduled)
-      ORDER BY e.question, e.direction, e.id
+      ORDER BY e.card_number, e.id
       """)
     var wordings = try LoggedWordings(db)
     try rows.forEach { row in

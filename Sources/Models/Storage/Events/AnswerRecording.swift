@@ -80,7 +80,7 @@ extension ReviewStore {
   ) throws -> (answer: RecordedAnswer, review: Review)? {
     guard let old = try ReviewEvent.newest(tx, where: "e.id = ?", [id]),
       let wording = try EventID.fetchOne(
-        db, sql: "SELECT wording FROM review WHERE id = ?", arguments: [id])
+        db, sql: "SELECT wording FROM whole_review WHERE id = ?", arguments: [id])
     else { return nil }
     let book = try tx.presets.book()
     let group = book.title(of: old.group, since: id)
@@ -175,7 +175,7 @@ struct WordingWriter {
   init(_ tx: Transaction, at moment: Moment) throws {
     self.moment = moment
     writer = try EventWriter(
-      tx, into: WordingEvent.table,
+      tx, of: WordingEvent.table,
       ["question", "content", "group_title", "position", "prompt", "answer"], at: moment)
   }
 

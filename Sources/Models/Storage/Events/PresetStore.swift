@@ -221,6 +221,14 @@ package struct PresetFault: Error, Hashable, Sendable {
 /// A preset was created or changed: from now on it is as the event says.
 enum PresetEvent: UndoableEventKind {
   static let table = "preset"
+  static let fields: [EventField] = [
+    .utcOffset, .text("name"), .text("reason"), .text("weights"),
+    .integer("learned_from", isRequired: false), .real("retention", in: Preset.retentions),
+    .integer("maximum_interval"), .text("learning_steps"), .text("relearning_steps"),
+    .text("week"), .integer("balances"), .integer("leech_threshold"), .text("leech_action"),
+    .cause, .integer("ignored_before", isRequired: false),
+    .integer("new_per_day", isRequired: false), .integer("reviews_per_day", isRequired: false),
+  ]
   static let hasCause = true
   static let isAutomatic = "e.reason = '\(PresetChange.Reason.automatic.rawValue)'"
   static let columns = """
@@ -258,6 +266,10 @@ enum PresetEvent: UndoableEventKind {
 /// Groups were given a preset: from now on they use it.
 enum PresetUseEvent: UndoableEventKind {
   static let table = "preset_use"
+  static let fields: [EventField] = [
+    .utcOffset, .text("preset"), .real("retention", in: Preset.retentions, isRequired: false),
+    .text("group_titles"), .cause,
+  ]
   static let hasCause = true
   static let columns = "e.id, e.time, e.utc_offset, e.preset, e.retention, e.group_titles"
   /// What stands between the titles of groups in a row.
@@ -269,7 +281,8 @@ enum PresetUseEvent: UndoableEventKind {
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
       change: .use(
         preset: try row.decodeName(atIndex: 3),
-        retention: try row.decodeIfPresent(atIndex: 4, in: Preset.retentions),
+        retention: try row.hasNull(atIndex: 4)
+          ? nil : row.decodeReal(atIndex: 4, in: Preset.retentions),
         groups: titles.split(separator: titleSeparator).map(String.init)))
   }
 }
@@ -277,6 +290,9 @@ enum PresetUseEvent: UndoableEventKind {
 /// A group got another title, by the learner's command or by an edit of its file.
 enum GroupRenameEvent: UndoableEventKind {
   static let table = "group_rename"
+  static let fields: [EventField] = [
+    .utcOffset, .text("title_before"), .text("title_after"), .cause,
+  ]
   static let hasCause = true
   /// The command is an event of its own.
   static let isAutomatic = "1"
@@ -332,7 +348,7 @@ extension Preset {
     }
     self.init(
       name: try row.decodeName(atIndex: first), model: model,
-      desiredRetention: try row.decode(atIndex: first + 3, in: Preset.retentions),
+      desiredRetention: try row.decodeReal(atIndex: first + 3, in: Preset.retentions),
       maximumInterval: try row.decode(atIndex: first + 4, in: 1...MemoryModel.longestInterval),
       learningSteps: try list(5, Self.seconds), relearningSteps: try list(6, Self.seconds),
       week: StudyWeek(try list(7) { StudyWeek.Load(rawValue: $0) }),

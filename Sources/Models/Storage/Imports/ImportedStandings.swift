@@ -15,7 +15,7 @@ extension ImportStore {
     let paused = try PausedIndexes(tx, of: ["schedule"], adding: cards.count)
     var wordings = try WordingWriter(tx, at: moment)
     var adjustments = try EventWriter(
-      tx, into: AdjustmentEvent.table,
+      tx, of: AdjustmentEvent.table,
       [
         "utc_offset", "question", "direction", "wording", "kind", "stability", "difficulty",
         "interval", "due_day", "command", "cause",

@@ -83,7 +83,7 @@ extension ImportStore {
 
     init(_ imports: ImportStore) throws {
       started = try imports.cards("schedule")
-      answered = try imports.cards("review")
+      answered = try imports.cards(ReviewEvent.whole)
       adjusted = try imports.cards("adjustment")
       flagged = try imports.flaggedCards()
       held = try imports.cards("suspension")
@@ -160,7 +160,7 @@ extension ImportStore {
     if paused == nil { try tx.db.execute(sql: "PRAGMA cache_size = -96000") }
     var wordings = try WordingWriter(tx, at: moment)
     var writer = try EventWriter(
-      tx, into: ReviewEvent.table,
+      tx, of: ReviewEvent.table,
       [
         "utc_offset", "question", "direction", "wording", "grade", "hint_used", "duration", "place",
         "occasion", "kind", "cause",
@@ -203,7 +203,7 @@ extension ImportStore {
       times: try Int64.fetchAll(
         tx.db.cachedStatement(
           sql: """
-            SELECT e.time FROM review e
+            SELECT e.time FROM whole_review e
             WHERE e.question = ?1 AND e.direction = ?2 AND e.cause IS NULL
             UNION ALL
             SELECT e.time FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2

@@ -29,21 +29,29 @@ extension StudyLog {
     // What a damaged event comes to proves nothing about what is computed.
     let damaged = try EventCheck.findings(tx.db)
     if damaged.contains(where: \.isDamage) { return damaged }
-    let dangling = try EventKinds.tables.filter {
-      try Row.fetchOne(tx.db, sql: "PRAGMA foreign_key_check(\($0))") != nil
-    }
-    return try damaged + dangling.map { .dangling(table: $0) }
+    let dangling = try EventForm.all.values.filter { form in
+      try form.fields.contains { field in
+        try field.reference.flatMap { kind in
+          try Int.fetchOne(
+            tx.db,
+            sql: """
+              SELECT 1 FROM \(form.source) e WHERE e.\(field.name) IS NOT NULL AND NOT EXISTS
+                (SELECT 1 FROM \(EventForm.of(kind).table) r WHERE r.id = e.\(field.name)) LIMIT 1
+              """)
+        } != nil
+      }
+    }.map(\.kind).sorted()
+    return try damaged + dangling.map { .dangling(kind: $0) }
       + EventKinds.all.flatMap { try $0.check(tx) }
   }
 
   /// The events that can't be read any more, as far as anything in the file names them.
   private func lostEvents(_ db: Database) throws -> [LogFinding] {
-    let tables = try EventTable.all(db)
     var readable: [String: Set<EventID>] = [:]
-    try EventCarver(tables, db).forEach(in: DatabaseFile(path: path)) {
-      readable[$0.table.name, default: []].insert($0.id)
+    try EventCarver(db).forEach(in: DatabaseFile(path: path), readableAs: db) {
+      readable[$0.form.table, default: []].insert($0.id)
     }
-    let lost = try LostEvents.Search(in: db, tables: tables) {
+    let lost = try LostEvents.Search(in: db) {
       readable[$0]?.contains($1) ?? false
     }
     // Only names the day; where it can't be read, days are those of UTC.
@@ -78,11 +86,11 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// SQLite's own check of the file found damage.
   case damaged(report: String)
   /// Events of a day are not what their check values say; the day is `nil` where it can't be read.
-  case eventsDamaged(table: String, day: StudyDay?, events: Int)
+  case eventsDamaged(kind: String, day: StudyDay?, events: Int)
   /// Events of a day can't be read any more.
   case eventsLost(table: String, day: StudyDay?, events: Int)
   /// An event refers to one that was lost.
-  case dangling(table: String)
+  case dangling(kind: String)
   /// The kept schedule of a card is not what its reviews come to.
   case scheduleDiffers(card: CardID)
   /// A card without reviews has a schedule, or one with reviews has none.
@@ -141,14 +149,14 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .damaged(let report):
       "The review database is damaged (\(report)). `rabble check --salvage NEW` reads what can be "
         + "read into a new one; `rabble backup restore` restores a backup."
-    case .eventsDamaged(let table, let day, let events):
-      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) "
+    case .eventsDamaged(let kind, let day, let events):
+      "\(NumberText.count(events, "event")) of \(Self.name(day)) of the kind \(kind) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."
     case .eventsLost(let table, let day, let events):
       "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) can't be "
         + "read."
-    case .dangling(let table):
-      "An event in the table \(table) refers to one that was lost."
+    case .dangling(let kind):
+      "An event of the kind \(kind) refers to one that was lost."
     case .scheduleDiffers(let card):
       "The schedule of card \(card) does not match its recorded answers."
     case .scheduleMisplaced(let card):

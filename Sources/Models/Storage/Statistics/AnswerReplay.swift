@@ -348,7 +348,7 @@ struct AnswerReplay {
   /// The columns that ``ScannedAnswer`` reads, of the answers to a card.
   private static let past = """
     SELECT e.id, NULL, NULL, e.time, e.utc_offset, NULL, e.grade, NULL, e.duration, e.place, \
-    e.occasion, NULL, \(ReviewEvent.wasInSteps("e")), 0 FROM review e
+    e.occasion, NULL, \(ReviewEvent.wasInSteps("e")), 0 FROM whole_review e
     WHERE e.question = ? AND e.direction = ? AND e.id < ? ORDER BY e.id
     """
 }

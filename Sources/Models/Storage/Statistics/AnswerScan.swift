@@ -86,9 +86,9 @@ struct AnswerScan {
       utc_offset, \(column("wording", needs.contains(.groups))), grade, \
       \(column("hint_used", hasVerdicts)), duration, \(column("place", needs.contains(.states))), \
       occasion, \(column("verdict", hasVerdicts)), \
-      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states))), \
-      \(column(ReviewEvent.wasInReview("review"), needs.contains(.states))) \
-      FROM review WHERE id > ? AND id < ? ORDER BY id
+      \(column(ReviewEvent.wasInSteps("whole_review"), needs.contains(.states))), \
+      \(column(ReviewEvent.wasInReview("whole_review"), needs.contains(.states))) \
+      FROM whole_review WHERE id > ? AND id < ? ORDER BY id
       """
   }
 
@@ -239,6 +239,9 @@ package final class AnswerNames {
     guard let text = sqlite3_column_text(handle, column) else { throw LogFault("no direction") }
     let bytes = UnsafeBufferPointer(
       start: text, count: Int(sqlite3_column_bytes(handle, column)))
+    guard bytes.count <= LogBounds.name else {
+      throw LogFault("\(bytes.count) bytes in the column direction")
+    }
     let found = number(of: question, Self.code(bytes)) {
       Direction(rawValue: String(decoding: bytes, as: UTF8.self))
     }
