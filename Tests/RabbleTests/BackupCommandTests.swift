@@ -256,7 +256,7 @@ struct BackupCommandTests {
     #expect(said.contains("rabble check --salvage") && said.contains("rabble backup restore"))
     #expect(try program.reviews().count == 1)
     let check = try program.run(["check"])
-    #expect(check.ending == .exited(1) && check.output.contains("in the table review"))
+    #expect(check.ending == .exited(1) && check.output.contains("of the kind review"))
     // A copy of it is refused, and the log is named, not the copy.
     let backup = try program.run(["backup"])
     #expect(backup.ending == .exited(3))

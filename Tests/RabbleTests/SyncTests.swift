@@ -42,10 +42,16 @@ import Testing
       let columns = try db.columns(in: "schedule").map(\.name).filter {
         !["deck_group", "position"].contains($0)
       }
-      var caches = [
+      func names(_ table: String, _ db: Database) throws -> String {
+        try db.columns(in: table).map(\.name).filter { !["n", "seq", "card_number"].contains($0) }
+          .joined(separator: ", ")
+      }
+      var caches = try [
         "schedule": "SELECT \(columns.joined(separator: ", ")) FROM schedule",
         "held": "SELECT * FROM held", "marked": "SELECT * FROM marked",
-        "review": "SELECT * FROM whole_review", "wording": "SELECT * FROM wording",
+        // The numbers are each log's own.
+        "review": "SELECT \(names("whole_review", db)) FROM whole_review",
+        "wording": "SELECT \(names("wording", db)) FROM wording",
       ].mapValues { [$0] }
       for (name, sql) in caches {
         caches[name] = try Row.fetchAll(db, sql: sql[0]).map(\.description).sorted()

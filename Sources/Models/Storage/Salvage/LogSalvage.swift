@@ -160,7 +160,7 @@ private final class SalvagedLog {
             SELECT DISTINCT e.\(field.name) FROM \(form.source) e WHERE e.\(field.name) IS NOT NULL
               AND e.\(field.name) NOT IN (SELECT id FROM \(other.table))
             """)
-        for id in ids { lost.add(id, of: other.table) }
+        for id in ids where !unwordedIDs.contains(id) { lost.add(id, of: other.table) }
       }
     }
     let wording = EventForm.of(ReviewEvent.table).place(of: "wording")
@@ -178,7 +178,7 @@ private final class SalvagedLog {
 
   /// What is computed again, here or when it is needed.
   private static let computed = [
-    "schedule", "held", "marked", "answer_index", "answer_block", "answer_card", "answer_extent",
+    "schedule", "held", "marked", "answer_index",
     "grdb_migrations",
   ]
 
