@@ -225,44 +225,43 @@ import Testing
     #expect(try Set(find(nil)) == query("1"))
   }
 
-  /// Whether answers are condensed makes no difference, even if some were forgotten, undone or crammed since.
-  @Test func `days of the past select the same cards once answers are condensed`() throws {
-    let filters =
-      (0..<80).map { day in
-        let date = now.day.advanced(byDays: -day)
-        return CardFilter(.term(.rated(.days(date...date), day % 5 == 0 ? .again : nil)))
-      }
-      + [5, 20, 60].flatMap { length in
-        [1, 15, 33].map { end in
-          let last = now.day.advanced(byDays: -end)
-          return CardFilter(.term(.rated(.days(last.advanced(byDays: -length)...last), nil)))
+  /// The cards that were answered on some days, by the rows of answers alone.
+  private func rated(_ days: ClosedRange<StudyDay>, _ grade: Int?) throws -> Set<CardID> {
+    try query(
+      """
+      EXISTS (SELECT 1 FROM review r JOIN card k ON k.n = r.card
+        WHERE k.question = q.id AND k.direction = c.direction
+          AND (r.time + (r.utc_offset - \(StudyDay.rolloverHour * 3600)) * 1000) / 86400000
+            BETWEEN \(days.lowerBound.number) AND \(days.upperBound.number)
+          AND r.grade = \(grade.map(String.init) ?? "r.grade")
+          AND EXISTS (SELECT 1 FROM whole_review e WHERE e.seq = r.seq AND \(Self.counted))
+          AND (r.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
+            WHERE f.question = k.question AND f.direction = k.direction AND f.kind = 'forget'
+              AND f.id > r.id AND NOT EXISTS (SELECT 1 FROM undone u WHERE u.target IN (f.id, f.cause)))))
+      """)
+  }
+
+  /// Even if some were forgotten, undone or crammed since.
+  @Test func `days of the past select the cards that were answered on them`() throws {
+    let some = try log.cards("/a.json")
+    func expectRated() throws {
+      for (length, end) in [(0, 1), (0, 2), (0, 5), (0, 30), (5, 1), (20, 15), (60, 33), (60, 1)] {
+        let last = now.day.advanced(byDays: -end)
+        let days = last.advanced(byDays: -length)...last
+        for grade in [nil, Grade.again] {
+          let filter = CardFilter(.term(.rated(.days(days), grade)))
+          let found = try log.read { tx in
+            try tx.filters.cards(filter, in: groups, localTime: Self.localTime, at: now).cards
+          }
+          #expect(
+            try Set(found) == rated(days, grade?.rawValue), "\(days), \(String(describing: grade))")
         }
       }
-    func found() throws -> [[CardID]] {
-      try log.read { tx in
-        try filters.map {
-          try tx.filters.cards($0, in: groups, localTime: Self.localTime, at: now).cards
-        }
-      }
     }
-    func isCondensed() throws -> Bool {
-      try log.read { try AnswerBlocks($0).current() != nil }
-    }
-    let before = try found()
-    // In two steps, so that cards of the first blocks come again in the others.
-    for days in [30, 0] {
-      try log.write { try $0.statistics.condense(before: now.day.advanced(byDays: -days)) }
-      #expect(try isCondensed())
-      #expect(try found() == before)
-    }
-    let cards = try log.cards("/a.json")
-    let forgotten = try #require(cards.first { card in before.joined().contains(card.id) })
+    try expectRated()
+    let forgotten = try #require(some.first)
     try log.write { try $0.adjustments.forget([forgotten.id], at: now) }
-    let after = try found()
-    #expect(try isCondensed())
-    #expect(after != before)
-    try log.write { try $0.statistics.forget() }
-    #expect(try found() == after)
+    try expectRated()
   }
 
   @Test func `retrievability is what the scheduler says`() throws {

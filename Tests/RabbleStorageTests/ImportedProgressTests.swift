@@ -139,8 +139,6 @@ struct ImportedProgressTests {
       return figures.trueRetention
     }
     #expect(try retention() == Score(correct: 2, incorrect: 1))
-    try log.write { try $0.statistics.condense(before: moment(day: 14).day) }
-    #expect(try retention() == Score(correct: 2, incorrect: 1))
     var kinds: [AnswerKind] = []
     try log.read { tx in
       try tx.statistics.replay(card.id) { answer, _, _, _ in kinds.append(answer.kind) }

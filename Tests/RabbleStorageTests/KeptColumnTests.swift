@@ -32,7 +32,7 @@ import Testing
   }
 
   private static let tables = [
-    "answer_block", "answer_card", "answer_extent", "answer_index", "course", "course_step",
+    "answer_index", "course", "course_step",
     "deck", "deck_card", "deck_content", "deck_group", "held", "marked", "question",
     "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear", "undone",
   ]
@@ -96,7 +96,6 @@ import Testing
       for group in try tx.decks.groups(of: ["/kana.json"]) {
         try tx.answerIndexes.keep([1, 2, 3], of: group, named: "kana")
       }
-      try tx.statistics.condense(before: Self.evening.day)
     }
     return log
   }
@@ -182,7 +181,6 @@ import Testing
         }
       }
     ),
-    ("condense", { log in try log.write { try $0.statistics.condense(before: evening.day) } }),
     ("decks", { log in try log.store([kana, words]) }),
   ]
 

@@ -41,7 +41,9 @@ import Testing
     }
     #expect(guarded == Set(EventForm.tables))
     for (kind, form) in EventForm.all {
-      let besides = ["n", "seq", "card_number", "group_title", "prompt", "answer"]
+      let besides =
+        ["n", "seq", "card_number", "group_title", "content", "prompt", "answer"]
+        + AnswerFacts.columns
       let names = Set(form.fields.map(\.name) + [EventCheck.column])
       let found = columns[kind] ?? []
       #expect(names.isSubset(of: found), "\(kind)")

@@ -55,15 +55,6 @@ package struct HardUse: Hashable, Sendable {
     self.hard = hard
   }
 
-  /// The counts of two stretches of a log.
-  package static func + (left: HardUse, right: HardUse) -> HardUse {
-    HardUse(
-      judgedWrong: left.judgedWrong + right.judgedWrong,
-      calledHard: left.calledHard + right.calledHard,
-      selfGraded: left.selfGraded + right.selfGraded, expected: left.expected + right.expected,
-      again: left.again + right.again, hard: left.hard + right.hard)
-  }
-
   /// Whether wrong answers are graded hard too often for chance.
   package var callsWrongHard: Bool {
     let share = Double(calledHard) / Double(max(judgedWrong, 1))
@@ -93,16 +84,11 @@ package struct HardUseTally: Sendable {
   private static let model = MemoryModel()
 
   /// What an average memory has of a card.
-  package struct Memory: Hashable, Sendable {
+  private struct Memory {
     /// Its state after the last answer.
-    package let state: MemoryState
+    let state: MemoryState
     /// When that was.
-    package let last: Moment
-
-    package init(state: MemoryState, last: Moment) {
-      self.state = state
-      self.last = last
-    }
+    let last: Moment
   }
 
   private var memories: [CardID: Memory] = [:]
@@ -136,12 +122,6 @@ package struct HardUseTally: Sendable {
     memories[review.card] = Memory(state: state, last: review.moment)
   }
 
-  /// What is known of a card; `nil` before its first answer.
-  package func memory(of card: CardID) -> Memory? { memories[card] }
-
-  /// Has a card go on from what was known of it.
-  package mutating func begin(_ card: CardID, with memory: Memory) { memories[card] = memory }
-
   private mutating func countVerdict(of review: Review) {
     guard review.verdict == VerdictKind.wrong.rawValue else { return }
     judgedWrong += 1
@@ -153,14 +133,6 @@ package struct HardUseTally: Sendable {
     expected += 1 - recall
     again += grade == .again ? 1 : 0
     hard += grade == .hard ? 1 : 0
-  }
-
-  /// The counts so far, which start over; what is known of cards stays.
-  package mutating func take() -> HardUse {
-    let taken = use
-    (judgedWrong, calledHard, selfGraded) = (0, 0, 0)
-    (expected, again, hard) = (0, 0, 0)
-    return taken
   }
 
   /// The counts so far.

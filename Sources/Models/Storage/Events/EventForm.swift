@@ -23,6 +23,8 @@ struct EventForm: Sendable {
     case check
     /// The fields that have no column, as JSON.
     case body
+    /// A fact of an answer, by its place among ``AnswerFacts/columns``.
+    case fact(Int)
   }
 
   let kind: String
@@ -69,6 +71,9 @@ struct EventForm: Sendable {
       case (ReviewEvent.table, "wording"): columns.append(("wording", .wording(place)))
       default: columns.append((field.column ?? field.name, .field(place)))
       }
+    }
+    if kind.table == ReviewEvent.table {
+      columns += AnswerFacts.columns.enumerated().map { ($1, .fact($0)) }
     }
     self.columns = columns
   }

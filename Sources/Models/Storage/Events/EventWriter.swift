@@ -46,17 +46,18 @@ struct EventWriter {
   ///     one that comes after them.
   ///   - moment: its time.
   ///   - new: the values of the fields, in their order; a text that is too long is cut.
+  ///   - facts: the facts of an answer, where they are known.
   /// - Returns: its identity.
   /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
   @discardableResult
   mutating func add(
-    _ known: EventID?, at moment: Moment, _ new: [EventValue]
+    _ known: EventID?, at moment: Moment, _ new: [EventValue], facts: AnswerFacts = .pending
   ) throws -> EventID {
     let id = try known ?? tx.nextEvent(at: moment)
     values[EventForm.id] = .identity(id.bits)
     values[EventForm.time] = .integer(moment.milliseconds)
     for (place, value) in zip(given, new) { values[place] = value.cut }
-    switch try rows.add(values, check: check.value(values)) {
+    switch try rows.add(values, check: check.value(values), facts: facts) {
     case .added: break
     case .known:
       throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "two events are \(id)")
@@ -98,7 +99,10 @@ final class EventRows {
   /// Adds an event with these fields.
   ///
   /// - Throws: GRDB's `DatabaseError` where the log can't be written.
-  func add(_ values: [EventValue], check: Int64) throws -> Outcome {
+  func add(
+    _ values: [EventValue], check: Int64, facts: AnswerFacts = .pending
+  ) throws -> Outcome {
+    let facts = form.kind == ReviewEvent.table ? facts.values : []
     for (index, column) in form.columns.enumerated() {
       let value: EventValue
       switch column.part {
@@ -106,6 +110,7 @@ final class EventRows {
       case .check: value = .integer(check)
       case .kind: value = .text(form.kind)
       case .body: value = .text(body(values))
+      case .fact(let place): value = facts[place]
       case .card(let question, let direction):
         guard case .identity(let bits) = values[question], let name = values[direction].string
         else { return .refused("no card") }

@@ -13,7 +13,7 @@ extension StudyLog {
       let findings = try checkEvents(tx)
       return try findings.contains(where: \.isDamage)
         ? findings
-        : findings + IrreplaceableRows.check(tx.db) + tx.cards.check() + tx.statistics.check()
+        : findings + IrreplaceableRows.check(tx.db) + tx.cards.check()
     }
   }
 
@@ -75,7 +75,6 @@ extension StudyLog {
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       try tx.answerIndexes.forget()
-      try tx.statistics.forget()
       return try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
     }
   }
@@ -115,8 +114,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case cardsDiffer(questions: Int)
   /// The cards that filters find in groups are not those that the groups have.
   case keptCardsDiffer(groups: Int)
-  /// What is condensed of answers for statistics is not what the answers come to.
-  case condensedAnswersDiffer
+  /// What is kept of answers for statistics is not what their cards' events come to.
+  case factsDiffer(answers: Int)
 
   /// Whether `rabble check --rebuild` fixes it.
   package var isFixable: Bool {
@@ -125,7 +124,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
       .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .undoneDiffer,
       .suspensionsDiffer,
-      .marksDiffer, .keptCardsDiffer, .condensedAnswersDiffer:
+      .marksDiffer, .keptCardsDiffer, .factsDiffer:
       true
     }
   }
@@ -182,8 +181,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .keptCardsDiffer(let groups):
       "The cards that filters find in \(NumberText.count(groups, "group")) are not those of "
         + (groups == 1 ? "its deck." : "their decks.")
-    case .condensedAnswersDiffer:
-      "What statistics keep of the recorded answers does not match them."
+    case .factsDiffer(let answers):
+      "What statistics keep of \(NumberText.count(answers, "answer")) does not match what was recorded."
     }
   }
 

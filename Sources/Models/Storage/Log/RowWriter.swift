@@ -26,18 +26,24 @@ struct RowWriter {
   ///
   /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
   func add(_ values: [EventValue]) throws {
-    for (index, value) in values.enumerated() { statement.bind(value, at: index) }
-    let row = statement.sqliteStatement
-    let code = sqlite3_step(row)
-    sqlite3_reset(row)
+    try statement.run(values, db)
+  }
+}
+
+extension Statement {
+  /// Runs it once with these arguments.
+  ///
+  /// - Throws: GRDB's `DatabaseError`.
+  func run(_ values: [EventValue], _ db: Database) throws {
+    for (index, value) in values.enumerated() { bind(value, at: index) }
+    let code = sqlite3_step(sqliteStatement)
+    sqlite3_reset(sqliteStatement)
     guard code == SQLITE_DONE else {
       throw DatabaseError(
         resultCode: ResultCode(rawValue: code & 0xff), message: db.lastErrorMessage)
     }
   }
-}
 
-extension Statement {
   /// Memory that SQLite copies.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 

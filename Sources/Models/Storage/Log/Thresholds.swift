@@ -19,9 +19,6 @@ package struct Thresholds: Hashable, Sendable {
   /// Questions that a sync brought events of. Up to this number each is compared with the decks; beyond,
   /// all that have a schedule are read once.
   package var comparedQuestions = 2_000
-  /// Answers of past days that are not condensed. Up to this number each report replays them; beyond, they
-  /// are condensed first.
-  package var uncondensedAnswers = 1_000
   /// Cards that a report names, or of which it says where they stand. Up to this number each is looked up;
   /// beyond, the tables are read once.
   package var namedCards = 5_000
@@ -48,7 +45,6 @@ package struct Thresholds: Hashable, Sendable {
     growthWithoutIndexes = number
     cardsFromElsewhere = number
     comparedQuestions = number
-    uncondensedAnswers = number
     namedCards = number
     percentOfGroup = number
     scannedDirections = number

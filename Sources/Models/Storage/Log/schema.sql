@@ -42,7 +42,8 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER wording_never_DELETE BEFORE DELETE ON wording
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
--- The answers, in the order in which they came into this log.
+-- The answers, in the order in which they came into this log. From `state` to `lapses` stands what was true of the card
+-- then, and what came of it (AnswerFacts.swift): it follows from the events and has no part in the check value.
 CREATE TABLE review (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE,
@@ -56,6 +57,15 @@ CREATE TABLE review (
   hint_used INTEGER NOT NULL,
   place REAL,
   check_value INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  first_of_day INTEGER NOT NULL,
+  interval_before INTEGER NOT NULL,
+  recall REAL,
+  target REAL NOT NULL,
+  stability REAL NOT NULL,
+  difficulty REAL NOT NULL,
+  phase INTEGER NOT NULL,
+  lapses INTEGER NOT NULL,
   cause BLOB,
   revises BLOB,
   mistaken_for BLOB,
@@ -66,7 +76,7 @@ CREATE TABLE review (
   typed TEXT
 ) STRICT;
 
-CREATE INDEX review_of_card ON review(card, id);
+CREATE INDEX review_of_card ON review(card);
 
 CREATE INDEX review_mix_up ON review(mistaken_for) WHERE mistaken_for IS NOT NULL;
 
@@ -78,7 +88,9 @@ CREATE INDEX review_by_cause ON review(cause) WHERE cause IS NOT NULL;
 
 CREATE INDEX review_by_revised ON review(revises) WHERE revises IS NOT NULL;
 
-CREATE TRIGGER review_never_UPDATE BEFORE UPDATE ON review
+CREATE TRIGGER review_never_UPDATE BEFORE UPDATE OF seq, id, card, device, wording, time, utc_offset,
+  grade, duration, hint_used, place, check_value, cause, revises, mistaken_for, occasion, kind,
+  verdict, slip, typed ON review
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
 CREATE TRIGGER review_never_DELETE BEFORE DELETE ON review
@@ -126,7 +138,9 @@ CREATE INDEX log_union_item_by_union ON log_union_item(log_union);
 CREATE VIEW whole_review AS
 SELECT r.seq, r.id, d.id AS device, r.time, r.utc_offset, c.question, c.direction, w.id AS wording,
   r.grade, r.typed, r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, r.place, r.revises,
-  r.occasion, r.kind, r.cause, r.check_value, r.card AS card_number, w.group_title, w.prompt, w.answer
+  r.occasion, r.kind, r.cause, r.check_value, r.card AS card_number, r.state, r.first_of_day,
+  r.interval_before, r.recall, r.target, r.stability, r.difficulty, r.phase, r.lapses,
+  w.group_title, w.content, w.prompt, w.answer
 FROM review r JOIN card c ON c.n = r.card JOIN device d ON d.n = r.device JOIN wording w ON w.n = r.wording;
 
 CREATE VIEW undo AS
@@ -411,52 +425,6 @@ CREATE TABLE sync_waiting (
   reason TEXT NOT NULL,
   version INTEGER NOT NULL
 ) STRICT;
-
--- What a replay of the answers says of them, for reports.
-
-CREATE TABLE answer_block (
-  number INTEGER PRIMARY KEY NOT NULL,
-  events INTEGER NOT NULL,
-  last_day INTEGER NOT NULL,
-  hard_use BLOB NOT NULL,
-  names BLOB NOT NULL,
-  cards BLOB NOT NULL,
-  answers BLOB NOT NULL,
-  memories BLOB NOT NULL
-) STRICT;
-
-CREATE TABLE answer_extent (
-  last BLOB NOT NULL,
-  basis BLOB,
-  events INTEGER NOT NULL,
-  cards INTEGER NOT NULL,
-  groups INTEGER NOT NULL,
-  presets INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE answer_card (
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  phase INTEGER,
-  step INTEGER,
-  stability REAL,
-  difficulty REAL,
-  due_day INTEGER,
-  due_time INTEGER,
-  interval INTEGER,
-  last_time INTEGER,
-  last_offset INTEGER,
-  repetitions INTEGER,
-  lapses INTEGER,
-  scheduler INTEGER NOT NULL,
-  last_day INTEGER,
-  had_previous_day INTEGER NOT NULL,
-  average_stability REAL,
-  average_difficulty REAL,
-  average_time INTEGER,
-  average_offset INTEGER,
-  PRIMARY KEY (question, direction)
-) STRICT, WITHOUT ROWID;
 
 -- Where the question of a schedule is in its deck, for the queue.
 

@@ -178,7 +178,7 @@ private final class SalvagedLog {
 
   /// What is computed again, here or when it is needed.
   private static let computed = [
-    "schedule", "held", "marked", "answer_index", "answer_block", "answer_card", "answer_extent",
+    "schedule", "held", "marked", "answer_index",
     "grdb_migrations",
   ]
 

@@ -13,17 +13,9 @@ struct EventEffects {
   private var marks: Set<EventID> = []
   private var identities: Set<EventID> = []
   private var changesPresets = false
-  /// The oldest event that is new, or counts again, or not any more.
-  private var oldest = EventID(bits: .max)
 
   /// Notes what an event that was added concerns.
   mutating func note(_ event: EventLine, _ tx: Transaction) throws {
-    switch event.form.kind {
-    case ReviewEvent.table, AdjustmentEvent.table, PresetEvent.table, PresetUseEvent.table,
-      GroupRenameEvent.table:
-      oldest = min(oldest, event.id)
-    default: break
-    }
     switch event.form.kind {
     case ReviewEvent.table, AdjustmentEvent.table:
       if let card = card(of: event) { cards.insert(card) }
@@ -45,27 +37,21 @@ struct EventEffects {
   }
 
   /// Notes that a review of a card was added.
-  mutating func note(_ card: CardID, of review: EventID) {
-    oldest = min(oldest, review)
-    cards.insert(card)
-  }
+  mutating func note(_ card: CardID) { cards.insert(card) }
 
   /// An event counts again, or not any more, with all that it caused.
   private mutating func note(undoOf id: EventID?, _ tx: Transaction) throws {
     guard let id else { return }
-    oldest = min(oldest, id)
     func rows(_ sql: String) throws -> [Row] {
       try Row.fetchAll(tx.db.cachedStatement(sql: sql), arguments: [id])
     }
     let isMeant = "WHERE id = ?1 OR cause = ?1"
     for source in [AdjustmentEvent.table, ReviewEvent.whole] {
-      for row in try rows("SELECT question, direction, id FROM \(source) \(isMeant)") {
+      for row in try rows("SELECT question, direction FROM \(source) \(isMeant)") {
         let card = try CardID(row)
         cards.insert(card)
         // The answer may have suspended it.
         if source == ReviewEvent.whole { held.insert(card) }
-        // What an import brought is older than the import.
-        oldest = min(oldest, try row.decode(atIndex: 2))
       }
     }
     for row in try rows("SELECT question, direction FROM suspension \(isMeant)") {
@@ -109,7 +95,6 @@ struct EventEffects {
   private func replay(_ tx: Transaction) throws -> Int {
     tx.afterCommit { $0 = Caches() }
     try tx.identities.reidentify(after: identities)
-    try tx.statistics.forget(reaching: oldest)
     if changesPresets || cards.union(held).count > tx.thresholds.cardsFromElsewhere {
       return try applyToAll(tx)
     }

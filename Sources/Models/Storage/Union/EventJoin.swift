@@ -69,7 +69,7 @@ final class EventJoin {
       case .added:
         isNew = true
         if scan.form.kind == ReviewEvent.table, let card = scan.card {
-          effects.note(card, of: scan.event)
+          effects.note(card)
         }
       case .known where try isKnown(scan.event, scan.check, in: scan.form): isNew = false
       case .known, .refused: return nil

@@ -203,7 +203,6 @@ enum LogUnionEvent: UndoableEventKind {
     for kind in EventKinds.all { try kind.rebuild(tx) }
     try tx.cards.rebuild()
     try tx.answerIndexes.forget()
-    try tx.statistics.forget()
   }
 
   // MARK: Undoing
