@@ -15,6 +15,13 @@ import Testing
     [], [.cards], [.groups], [.states], [.cards, .groups, .states, .memories],
   ]
 
+  /// With blocks of one, two, … answers.
+  private static func thresholds(_ answers: Int) -> Thresholds {
+    var thresholds = Thresholds.shipped
+    thresholds.answersOfBlock = answers
+    return thresholds
+  }
+
   /// Everything that a report can ask for, as text.
   static func replayed(_ tx: Transaction) throws -> [String] {
     var lines: [String] = []
@@ -48,6 +55,15 @@ import Testing
   /// Makes sure that reports read the same when all facts are computed anew.
   private func compare(_ log: StudyLog, _ history: [String] = []) throws {
     let kept = try log.read { try Self.replayed($0) }
+    // Without any block, from the rows.
+    do {
+      try log.write { tx in
+        try tx.db.execute(sql: "DELETE FROM review_block")
+        let rows = try Self.replayed(tx)
+        #expect(rows == kept, "\(history)")
+        throw Rollback()
+      }
+    } catch is Rollback {}
     var fresh: [String] = []
     do {
       try log.write { tx in
@@ -67,7 +83,7 @@ import Testing
     seed: Int
   ) throws {
     var generator = SeededGenerator(seed: UInt64(seed) + 160)
-    let log = try openLog()
+    let log = try openLog(thresholds: Self.thresholds(seed))
     try log.store([kana, group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])])
     let cards = try log.cards()
     var moment = morning
@@ -146,7 +162,7 @@ import Testing
 
   /// A log with answers of ten days.
   private func answered() throws -> (log: StudyLog, answers: [EventID]) {
-    let log = try openLog()
+    let log = try openLog(thresholds: Self.thresholds(8))
     try log.store([kana])
     let cards = try log.cards()
     var answers: [EventID] = []
@@ -243,7 +259,7 @@ import Testing
     #expect(try log.check() == [])
     try log.inspect { try $0.execute(sql: "UPDATE OR IGNORE review SET \(change)") }
     let findings = try log.check()
-    #expect(findings.count == 1)
+    #expect((1...2).contains(findings.count))
     guard case .factsDiffer = findings.first else {
       Issue.record("\(findings)")
       return
@@ -252,5 +268,48 @@ import Testing
     _ = try log.rebuild()
     #expect(try log.check() == [])
     try compare(log)
+  }
+
+  @Test(arguments: [
+    "answers = zeroblob(length(answers))", "answers = substr(answers, 1, 56)",
+    "answers = X'00'", "answers = randomblob(length(answers))", "causes = zeroblob(16)",
+    "causes = X'01'", "cause = zeroblob(16)", "first = first - 1", "last = last + 1",
+    "last = 9223372036854775807", "lowest = 0", "highest = 0", "is_sorted = 0",
+  ])
+  func `a block that is not what its answers come to is found, and made again by a rebuild`(
+    change: String
+  ) throws {
+    let (log, _) = try answered()
+    #expect(try log.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM review_block") } == 5)
+    try log.inspect {
+      try $0.execute(
+        sql: "UPDATE review_block SET \(change) WHERE rowid = (SELECT max(rowid) FROM review_block)"
+      )
+    }
+    let findings = try log.check()
+    guard case .blocksDiffer = findings.first else {
+      Issue.record("\(findings)")
+      return
+    }
+    _ = try? log.read { try Self.replayed($0) }
+    _ = try log.rebuild()
+    #expect(try log.check() == [])
+    try compare(log)
+  }
+
+  @Test func `answers after a block that is missing are read from their rows`() throws {
+    let (log, _) = try answered()
+    let before = try log.read { try Self.replayed($0) }
+    for place in 0..<4 {
+      try log.inspect {
+        try $0.execute(
+          sql:
+            "DELETE FROM review_block WHERE first = (SELECT first FROM review_block LIMIT 1 OFFSET ?)",
+          arguments: [place])
+      }
+      #expect(try !log.check().isEmpty)
+      #expect(try log.read { try Self.replayed($0) } == before)
+      _ = try log.rebuild()
+    }
   }
 }

@@ -34,6 +34,7 @@ import Testing
   private static let tables = [
     "answer_index", "course", "course_step",
     "deck", "deck_card", "deck_content", "deck_group", "held", "marked", "question",
+    "review_block",
     "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear", "undone",
   ]
 
@@ -56,7 +57,9 @@ import Testing
 
   /// A log that has something in each of the tables.
   private func filled() throws -> StudyLog {
-    let log = try openLog()
+    var thresholds = Thresholds.shipped
+    thresholds.answersOfBlock = 8
+    let log = try openLog(thresholds: thresholds)
     try log.store([kana, Self.words])
     let cards = try log.cards()
     for day in 0..<6 {

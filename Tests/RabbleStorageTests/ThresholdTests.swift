@@ -15,7 +15,7 @@ import Testing
   /// All thresholds, with the numbers that the program has and that `Documentation/performance.md` gives.
   private static let shipped = [
     "rescheduledCards": 500, "rowsWithoutIndexes": 10_000, "growthWithoutIndexes": 10,
-    "cardsFromElsewhere": 5_000, "comparedQuestions": 2_000,
+    "cardsFromElsewhere": 5_000, "comparedQuestions": 2_000, "answersOfBlock": 1_024,
     "namedCards": 5_000, "percentOfGroup": 25,
     "scannedDirections": 64,
   ]
@@ -320,6 +320,7 @@ private struct History {
       let findings = try log.check().filter { !$0.isRemark }
       lines.append("step \(step), device \(number): \(findings.map(\.description))")
       #expect(findings == [], "step \(step), device \(number)")
+      if try log.read({ try $0.days.first() }) != nil { reached.insert("answersOfBlock") }
       let cards = try (cards(of: devices[number]) + Self.others).map(\.id)
         .shuffled(using: &generator)
       let some = Array(cards.prefix(chance(0..<cards.count)))

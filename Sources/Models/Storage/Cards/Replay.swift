@@ -169,6 +169,7 @@ extension Transaction {
     let statement = try db.cachedStatement(
       sql: "UPDATE review SET (\(names)) = (\(places)) WHERE seq = ?")
     try statement.run(facts.values + [.integer(seq)], db)
+    noteChange(ofReview: seq)
   }
 }
 

@@ -83,11 +83,16 @@ final class EventRows {
   private let db: Database
   private let form: EventForm
   private let numbers: LogNumbers
+  /// Is called for each answer that is added.
+  private let noteReview: () -> Void
   /// It is not one of those that GRDB caches: they are finalized when the schema changes, as
   /// ``PausedIndexes`` changes it in the middle of a sync.
   private let statement: Statement
 
-  init(_ db: Database, _ form: EventForm, _ numbers: LogNumbers) throws {
+  init(
+    _ db: Database, _ form: EventForm, _ numbers: LogNumbers, noteReview: @escaping () -> Void
+  ) throws {
+    self.noteReview = noteReview
     self.db = db
     self.form = form
     self.numbers = numbers
@@ -129,7 +134,9 @@ final class EventRows {
     let code = sqlite3_step(row)
     sqlite3_reset(row)
     switch code {
-    case SQLITE_DONE: return .added
+    case SQLITE_DONE:
+      if form.kind == ReviewEvent.table { noteReview() }
+      return .added
     // The extended codes of a constraint (sqlite.org/rescode.html) of an identity and of a number.
     case 1555, 2067: return .known
     case _ where code & 0xff == SQLITE_CONSTRAINT: return .refused(db.lastErrorMessage ?? "")

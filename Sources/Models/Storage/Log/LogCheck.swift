@@ -14,6 +14,7 @@ extension StudyLog {
       return try findings.contains(where: \.isDamage)
         ? findings
         : findings + IrreplaceableRows.check(tx.db) + tx.cards.check()
+          + checkBlocks(tx)
     }
   }
 
@@ -43,6 +44,11 @@ extension StudyLog {
     }.map(\.kind).sorted()
     return try damaged + dangling.map { .dangling(kind: $0) }
       + EventKinds.all.flatMap { try $0.check(tx) }
+  }
+
+  private func checkBlocks(_ tx: Transaction) throws -> [LogFinding] {
+    let count = try ReviewBlocks(tx).countDifferences()
+    return count > 0 ? [.blocksDiffer(blocks: count)] : []
   }
 
   /// The events that can't be read any more, as far as anything in the file names them.
@@ -75,6 +81,7 @@ extension StudyLog {
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       try tx.answerIndexes.forget()
+      try ReviewBlocks(tx).rebuild()
       return try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
     }
   }
@@ -116,6 +123,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case keptCardsDiffer(groups: Int)
   /// What is kept of answers for statistics is not what their cards' events come to.
   case factsDiffer(answers: Int)
+  /// Blocks of answers are not what their answers come to.
+  case blocksDiffer(blocks: Int)
 
   /// Whether `rabble check --rebuild` fixes it.
   package var isFixable: Bool {
@@ -124,7 +133,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
       .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .undoneDiffer,
       .suspensionsDiffer,
-      .marksDiffer, .keptCardsDiffer, .factsDiffer:
+      .marksDiffer, .keptCardsDiffer, .factsDiffer, .blocksDiffer:
       true
     }
   }
@@ -181,6 +190,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .keptCardsDiffer(let groups):
       "The cards that filters find in \(NumberText.count(groups, "group")) are not those of "
         + (groups == 1 ? "its deck." : "their decks.")
+    case .blocksDiffer(let blocks):
+      "\(NumberText.count(blocks, "block")) of answers for statistics \(blocks == 1 ? "does" : "do") not match what was recorded."
     case .factsDiffer(let answers):
       "What statistics keep of \(NumberText.count(answers, "answer")) does not match what was recorded."
     }

@@ -123,6 +123,7 @@ package final class StudyLog: Sendable {
       }
       let transaction = Transaction(db, log: self)
       let value = try body(transaction)
+      try transaction.willCommit()
       try commit(db)
       if begin != "BEGIN" { try files?.requireInPlace() }
       transaction.didCommit()

@@ -19,6 +19,9 @@ package struct Thresholds: Hashable, Sendable {
   /// Questions that a sync brought events of. Up to this number each is compared with the decks; beyond,
   /// all that have a schedule are read once.
   package var comparedQuestions = 2_000
+  /// Answers of a block (``ReviewBlocks``). Up to twice this number reports read the rows of the newest answers;
+  /// beyond, all but those are in blocks.
+  package var answersOfBlock = 1_024
   /// Cards that a report names, or of which it says where they stand. Up to this number each is looked up;
   /// beyond, the tables are read once.
   package var namedCards = 5_000
@@ -45,6 +48,7 @@ package struct Thresholds: Hashable, Sendable {
     growthWithoutIndexes = number
     cardsFromElsewhere = number
     comparedQuestions = number
+    answersOfBlock = number
     namedCards = number
     percentOfGroup = number
     scannedDirections = number

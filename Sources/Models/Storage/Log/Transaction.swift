@@ -15,6 +15,9 @@ package final class Transaction {
   private var afterCommit: [() -> Void] = []
   private let numbers: LogNumbers
   private var rows: [String: EventRows] = [:]
+  private var hasNewReviews = false
+  /// The answers whose facts changed.
+  private var changedReviews: Set<Int64> = []
 
   /// Which way of computing is taken for how much.
   var thresholds: Thresholds { log.thresholds }
@@ -55,7 +58,7 @@ package final class Transaction {
   /// The table of a kind of events, to add to it.
   func rows(of form: EventForm) throws -> EventRows {
     if let known = rows[form.kind] { return known }
-    let made = try EventRows(db, form, numbers)
+    let made = try EventRows(db, form, numbers) { [unowned self] in hasNewReviews = true }
     rows[form.kind] = made
     return made
   }
@@ -133,6 +136,16 @@ package final class Transaction {
   /// nothing happens.
   func afterCommit(_ change: @escaping @Sendable (inout Caches) -> Void) {
     afterCommit.append { [log] in log.caches.withLock { change(&$0) } }
+  }
+
+  /// Notes that the facts of an answer have changed.
+  func noteChange(ofReview seq: Int64) { changedReviews.insert(seq) }
+
+  /// Brings up to date what follows from all that was written.
+  func willCommit() throws {
+    let blocks = ReviewBlocks(self)
+    if !changedReviews.isEmpty { try blocks.remake(changedReviews) }
+    if hasNewReviews { try blocks.extend() }
   }
 
   func didCommit() {

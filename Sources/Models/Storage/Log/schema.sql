@@ -426,6 +426,19 @@ CREATE TABLE sync_waiting (
   version INTEGER NOT NULL
 ) STRICT;
 
+-- What reports ask of answers, side by side: a copy that is added to as answers come (ReviewBlocks.swift).
+
+CREATE TABLE review_block (
+  first INTEGER PRIMARY KEY,
+  last INTEGER NOT NULL,
+  cause BLOB,
+  lowest INTEGER NOT NULL,
+  highest INTEGER NOT NULL,
+  is_sorted INTEGER NOT NULL,
+  causes BLOB NOT NULL,
+  answers BLOB NOT NULL
+) STRICT;
+
 -- Where the question of a schedule is in its deck, for the queue.
 
 CREATE TRIGGER place_when_scheduled AFTER INSERT ON schedule

@@ -178,8 +178,7 @@ private final class SalvagedLog {
 
   /// What is computed again, here or when it is needed.
   private static let computed = [
-    "schedule", "held", "marked", "answer_index",
-    "grdb_migrations",
+    "schedule", "held", "marked", "answer_index", "review_block", "grdb_migrations",
   ]
 
   /// Takes over the decks as they were read last, so that questions keep what they are: all of them, as

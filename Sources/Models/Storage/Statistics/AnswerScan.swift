@@ -93,7 +93,6 @@ private struct AnswerScan {
   private let needs: ScannedParts
   private let hasCards: Bool
   private let hasGroups: Bool
-  private let counted: CountedReviews
   private var cards: NumberedCards
   private var groups: NumberedGroups
   private var presets: PresetTimeline
@@ -110,7 +109,6 @@ private struct AnswerScan {
     lastChanges = history.lastChanges
     hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
     hasGroups = needs.contains(.groups) || needs.contains(.states) && presets.isVarying
-    counted = try CountedReviews(tx.db)
     cards = try NumberedCards(hasCards ? tx.db : nil)
     groups = try NumberedGroups(hasGroups ? tx : nil)
     if needs.contains(.states) {
@@ -124,44 +122,34 @@ private struct AnswerScan {
     after last: EventID, _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
   ) throws {
     while let next = adjustments.last, next.id < last { adjustments.removeLast() }
-    let verdict = needs.contains(.hardUse) ? "verdict, hint_used" : "NULL, NULL"
-    try SteppedRows(
-      tx.db,
-      """
-      SELECT id, cause, card, wording, time, utc_offset, grade, duration, \(verdict), \
-      \(AnswerFacts.columns.joined(separator: ", ")) FROM review WHERE id > ? ORDER BY id
-      """, [last]
-    ).forEach { row in
-      let id = EventID(bits: try row.identity(0))
-      let cause = row.isNull(1) ? nil : EventID(bits: try row.identity(1))
-      guard counted.contains(id, cause) else { return }
-      while let next = adjustments.last, next.id < id {
+    try ReviewBlocks(tx).forEach(after: last) { answer in
+      while let next = adjustments.last, next.id.bits < answer.id {
         adjustments.removeLast()
         try body(event(next), names)
       }
-      try body(event(row, id, cause), names)
+      try body(event(answer), names)
     }
     while let next = adjustments.popLast() { try body(event(next), names) }
     names.hardUse = hard.use
   }
 
-  private mutating func event(
-    _ row: SteppedRow, _ id: EventID, _ cause: EventID?
-  ) throws -> ReplayedEvent {
-    let moment = try row.moment(4)
-    let facts = try AnswerFacts(row, at: 10)
-    let card = hasCards ? try cards.number(row.integer(2), names) : 0
-    let group = hasGroups ? try groups.number(row.integer(3), names) : 0
+  private mutating func event(_ packed: borrowing PackedAnswer) throws -> ReplayedEvent {
+    let card = hasCards ? try cards.number(Int64(packed.card), names) : 0
+    let group = hasGroups ? try groups.number(Int64(packed.wording), names) : 0
+    let (moment, facts) = (packed.moment, packed.facts)
     let answer = CountedAnswer(
-      card: card, group: group, grade: try row.grade(6), milliseconds: moment.milliseconds,
-      utcOffset: moment.utcOffset, day: moment.day.number,
-      duration: try row.integer(7, in: LogBounds.duration), kind: facts.kind,
-      isFirstOfDay: facts.isFirstOfDay, interval: facts.interval)
-    if needs.contains(.hardUse) { count(answer, row) }
+      card: card, group: group, grade: packed.grade, milliseconds: moment.milliseconds,
+      utcOffset: moment.utcOffset, day: moment.day.number, duration: packed.duration,
+      kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval)
+    if needs.contains(.hardUse) { count(answer, packed) }
+    var scheduler = 0
+    if needs.contains(.states) {
+      let cause = packed.cause.map { EventID(bits: $0) }
+      scheduler = self.scheduler(
+        ofGroup: group, at: lastChanges.moment(of: EventID(bits: packed.id), cause))
+    }
     return ReplayedEvent(
-      answer, direction: hasCards ? Int(names.kinds[card]) : 0,
-      scheduler: needs.contains(.states)
-        ? scheduler(ofGroup: group, at: lastChanges.moment(of: id, cause)) : 0,
+      answer, direction: hasCards ? Int(names.kinds[card]) : 0, scheduler: scheduler,
       state: facts.state)
   }
 
@@ -196,26 +184,18 @@ private struct AnswerScan {
   }
 
   /// Counts what the grade of an answer tells; every verdict but “wrong” is “correct”.
-  private mutating func count(_ answer: CountedAnswer, _ row: SteppedRow) {
-    let verdict = row.isNull(8) ? nil : row.holds("wrong", in: 8) ? "wrong" : "correct"
+  private mutating func count(_ answer: CountedAnswer, _ packed: borrowing PackedAnswer) {
+    let verdict: String? =
+      switch packed.verdict {
+      case .none: nil
+      case .right: "correct"
+      case .wrong: "wrong"
+      }
     hard.add(
       Review(
         card: names.cards[answer.card], grade: answer.grade, moment: answer.moment, typed: nil,
-        verdict: verdict, hintUsed: row.integer(9) != 0, duration: 0,
+        verdict: verdict, hintUsed: packed.hintUsed, duration: 0,
         occasion: answer.kind == .cram ? .cram : nil))
-  }
-}
-
-/// The rule of the view `counted_review`, for passes over all answers: what is undone is looked up in memory.
-struct CountedReviews {
-  private let undone: Set<EventID>
-
-  init(_ db: Database) throws {
-    undone = try EventID.fetchSet(db, sql: "SELECT target FROM undone")
-  }
-
-  func contains(_ id: EventID, _ cause: EventID?) -> Bool {
-    undone.isEmpty || !undone.contains(id) && !(cause.map(undone.contains) ?? false)
   }
 }
 
