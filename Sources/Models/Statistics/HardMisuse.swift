@@ -91,7 +91,8 @@ package struct HardUseTally: Sendable {
     let last: Moment
   }
 
-  private var memories: [CardID: Memory] = [:]
+  /// By the numbers of cards.
+  private var memories: [Memory?] = []
   private var judgedWrong = 0
   private var calledHard = 0
   private var selfGraded = 0
@@ -101,31 +102,33 @@ package struct HardUseTally: Sendable {
 
   package init() {}
 
-  /// Counts a review that was not undone; those of one card must come oldest first.
-  package mutating func add(_ review: Review) {
-    guard review.isScheduled else { return }
-    guard let memory = memories[review.card] else {
-      if !review.hintUsed { countVerdict(of: review) }
-      memories[review.card] = Memory(
-        state: Self.model.initialState(review.grade), last: review.moment)
+  /// Counts an answer in the schedule that was not undone; those to one card must come oldest first.
+  ///
+  /// - Parameters:
+  ///   - card: the number of its card.
+  ///   - grade: how well the card was remembered.
+  ///   - moment: when it was given.
+  ///   - isJudgedWrong: whether it was judged incorrect; `nil` where the learner judged.
+  ///   - hintUsed: whether the hint was shown before.
+  package mutating func add(
+    _ card: Int, _ grade: Grade, at moment: Moment, isJudgedWrong: Bool?, hintUsed: Bool
+  ) {
+    while memories.count <= card { memories.append(nil) }
+    if !hintUsed, isJudgedWrong == true {
+      judgedWrong += 1
+      calledHard += grade == .hard ? 1 : 0
+    }
+    guard let memory = memories[card] else {
+      memories[card] = Memory(state: Self.model.initialState(grade), last: moment)
       return
     }
-    let days = review.moment.wholeDays(since: memory.last)
-    if !review.hintUsed {
-      countVerdict(of: review)
-      if review.verdict == nil, days > 0 {
-        let recall = Self.model.retrievability(memory.state, elapsedDays: Double(days))
-        countGrade(review.grade, recall: recall)
-      }
+    let days = moment.wholeDays(since: memory.last)
+    if !hintUsed, isJudgedWrong == nil, days > 0 {
+      let recall = Self.model.retrievability(memory.state, elapsedDays: Double(days))
+      countGrade(grade, recall: recall)
     }
-    let state = Self.model.nextState(memory.state, grade: review.grade, elapsedDays: days)
-    memories[review.card] = Memory(state: state, last: review.moment)
-  }
-
-  private mutating func countVerdict(of review: Review) {
-    guard review.verdict == VerdictKind.wrong.rawValue else { return }
-    judgedWrong += 1
-    calledHard += review.grade == .hard ? 1 : 0
+    let state = Self.model.nextState(memory.state, grade: grade, elapsedDays: days)
+    memories[card] = Memory(state: state, last: moment)
   }
 
   private mutating func countGrade(_ grade: Grade, recall: Double) {

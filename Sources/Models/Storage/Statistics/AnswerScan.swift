@@ -134,14 +134,18 @@ private struct AnswerScan {
   }
 
   private mutating func event(_ packed: borrowing PackedAnswer) throws -> ReplayedEvent {
-    let card = hasCards ? try cards.number(Int64(packed.card), names) : 0
-    let group = hasGroups ? try groups.number(Int64(packed.wording), names) : 0
+    let card = hasCards ? try cards.number(packed.card, names) : 0
+    let group = hasGroups ? try groups.number(packed.wording, names) : 0
     let (moment, facts) = (packed.moment, packed.facts)
     let answer = CountedAnswer(
       card: card, group: group, grade: packed.grade, milliseconds: moment.milliseconds,
       utcOffset: moment.utcOffset, day: moment.day.number, duration: packed.duration,
       kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval)
-    if needs.contains(.hardUse) { count(answer, packed) }
+    if needs.contains(.hardUse), answer.kind != .cram {
+      let isJudgedWrong = packed.verdict == .none ? nil : packed.verdict == .wrong
+      hard.add(
+        card, answer.grade, at: moment, isJudgedWrong: isJudgedWrong, hintUsed: packed.hintUsed)
+    }
     var scheduler = 0
     if needs.contains(.states) {
       let cause = packed.cause.map { EventID(bits: $0) }
@@ -182,52 +186,45 @@ private struct AnswerScan {
     }
     return number
   }
-
-  /// Counts what the grade of an answer tells; every verdict but “wrong” is “correct”.
-  private mutating func count(_ answer: CountedAnswer, _ packed: borrowing PackedAnswer) {
-    let verdict: String? =
-      switch packed.verdict {
-      case .none: nil
-      case .right: "correct"
-      case .wrong: "wrong"
-      }
-    hard.add(
-      Review(
-        card: names.cards[answer.card], grade: answer.grade, moment: answer.moment, typed: nil,
-        verdict: verdict, hintUsed: packed.hintUsed, duration: 0,
-        occasion: answer.kind == .cram ? .cram : nil))
-  }
 }
 
-/// The cards by the numbers that the log gives them.
+/// The cards by the numbers that the log gives them, which go from 1 to how many there are.
 private struct NumberedCards {
-  private var cards: [Int64: CardID] = [:]
-  /// The numbers of those that came, by the log's.
-  private var numbers: [Int64: Int] = [:]
+  private var cards: [CardID?] = []
+  /// The numbers of those that came, by the log's; -1 for the others.
+  private var numbers: [Int32] = []
 
   /// Reads all; none without a log.
   init(_ db: Database?) throws {
     guard let db else { return }
+    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM card") ?? 0
+    cards = Array(repeating: nil, count: count + 1)
+    numbers = Array(repeating: -1, count: count + 1)
     var directions = DirectionNumbers()
     try SteppedRows(db, "SELECT question, direction, n FROM card").forEach { row in
-      cards[row.integer(2)] = try directions.card(row, 0)
+      let number = Int(row.integer(2))
+      if cards.indices.contains(number) { cards[number] = try directions.card(row, 0) }
     }
-    numbers.reserveCapacity(cards.count)
   }
 
-  mutating func number(_ card: Int64, _ names: AnswerNames) throws -> Int {
-    if let known = numbers[card] { return known }
-    guard let id = cards[card] else { throw LogFault("the card of an answer, which is missing") }
+  @inline(__always)
+  mutating func number(_ card: Int, _ names: AnswerNames) throws -> Int {
+    guard numbers.indices.contains(card) else { throw Self.missing }
+    if numbers[card] >= 0 { return Int(numbers[card]) }
+    guard let id = cards[card] else { throw Self.missing }
     let number = names.number(of: id)
-    numbers[card] = number
+    numbers[card] = Int32(truncatingIfNeeded: number)
     return number
   }
+
+  private static let missing = LogFault("the card of an answer, which is missing")
 }
 
-/// The groups that wordings name, by the numbers that the log gives wordings.
+/// The groups that wordings name, by the numbers that the log gives wordings, from 1 to how many there are.
 private struct NumberedGroups {
-  private var titles: [Int64: String] = [:]
-  private var numbers: [Int64: Int] = [:]
+  private var titles: [String?] = []
+  /// The numbers of the groups of those that came; -1 for the others.
+  private var numbers: [Int32] = []
   private let book: PresetBook
 
   /// Reads all; none without a log.
@@ -237,25 +234,32 @@ private struct NumberedGroups {
       return
     }
     book = try tx.presets.book()
+    let count = try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0
+    titles = Array(repeating: nil, count: count + 1)
+    numbers = Array(repeating: -1, count: count + 1)
     // A few titles for many wordings: each is kept once.
     var known: [String: String] = [:]
     try SteppedRows(tx.db, "SELECT n, id, group_title FROM wording").forEach { row in
+      let number = Int(row.integer(0))
+      guard titles.indices.contains(number) else { return }
       let title = book.title(of: row.string(2) ?? "", since: EventID(bits: try row.identity(1)))
       let kept = known[title] ?? title
       known[title] = kept
-      titles[row.integer(0)] = kept
+      titles[number] = kept
     }
   }
 
-  mutating func number(_ wording: Int64, _ names: AnswerNames) throws -> Int {
-    if let known = numbers[wording] { return known }
-    guard let title = titles[wording] else {
-      throw LogFault("the wording of an answer, which is missing")
-    }
+  @inline(__always)
+  mutating func number(_ wording: Int, _ names: AnswerNames) throws -> Int {
+    guard numbers.indices.contains(wording) else { throw Self.missing }
+    if numbers[wording] >= 0 { return Int(numbers[wording]) }
+    guard let title = titles[wording] else { throw Self.missing }
     let number = names.number(ofGroup: title)
-    numbers[wording] = number
+    numbers[wording] = Int32(truncatingIfNeeded: number)
     return number
   }
+
+  private static let missing = LogFault("the wording of an answer, which is missing")
 
   func number(titled title: String, since wording: EventID, _ names: AnswerNames) -> Int {
     names.number(ofGroup: book.title(of: title, since: wording))
