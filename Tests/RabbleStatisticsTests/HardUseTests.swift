@@ -114,3 +114,13 @@ import Testing
     #expect(use.gradesForgottenHard, "\(use)")
   }
 }
+
+extension HardUseTally {
+  /// Adds a review of a card whose question has a small number.
+  mutating func add(_ review: Review) {
+    guard review.isScheduled else { return }
+    add(
+      Int(review.card.question.bits), review.grade, at: review.moment,
+      isJudgedWrong: review.verdict.map { $0 == "wrong" }, hintUsed: review.hintUsed)
+  }
+}

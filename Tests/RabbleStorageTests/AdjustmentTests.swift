@@ -69,9 +69,9 @@ import Testing
   }
 
   @Test func `one undo makes all cards of a command new again, and a redo gives all back`() throws {
-    let before = try (log.dump("schedule"), log.dump("card"))
+    let before = try (log.dump("schedule"), log.dump("deck_card"))
     let id = try know(cards)
-    let after = try (log.dump("schedule"), log.dump("card"))
+    let after = try (log.dump("schedule"), log.dump("deck_card"))
     guard case .adjustment(id, let adjustment) = try log.read({ try $0.history.last() }) else {
       Issue.record("the last event is no adjustment")
       return
@@ -80,9 +80,9 @@ import Testing
     #expect(try log.read { try $0.adjustments.count(with: id) } == cards.count)
     #expect(try log.read { try $0.history.entries() }.count == 1)
     #expect(try log.undo(id, at: morning)?.moved == cards.count)
-    #expect(try (log.dump("schedule"), log.dump("card")) == before)
+    #expect(try (log.dump("schedule"), log.dump("deck_card")) == before)
     #expect(try log.write { try $0.history.redo(id, at: morning) }?.moved == cards.count)
-    #expect(try (log.dump("schedule"), log.dump("card")) == after)
+    #expect(try (log.dump("schedule"), log.dump("deck_card")) == after)
     #expect(try log.check() == [])
   }
 
@@ -159,10 +159,10 @@ import Testing
   @Test func `an answer outside the schedule is kept and counted, and changes no schedule`() throws
   {
     let before = try log.answer(cards[0], .easy).schedule
-    let tables = try (log.dump("schedule"), log.dump("card"))
+    let tables = try (log.dump("schedule"), log.dump("deck_card"))
     #expect(try cram(cards[0], .again, at: day(3)).schedule == before)
     #expect(try cram(cards[1], .good, at: day(3)).schedule == nil)
-    #expect(try (log.dump("schedule"), log.dump("card")) == tables)
+    #expect(try (log.dump("schedule"), log.dump("deck_card")) == tables)
     var occasions: [ReviewOccasion?] = []
     try log.read { try $0.reviews.forEach { occasions.append($0.review.occasion) } }
     #expect(occasions == [nil, .cram, .cram])
@@ -212,13 +212,15 @@ import Testing
   // MARK: - Damage
 
   @Test(arguments: [
-    "kind = 'other'", "stability = -1", "stability = NULL", "difficulty = 99", "interval = -5",
-    "command = 'x'", "days = 4", "direction = ''",
+    "body = json_set(body, '$.kind', 'other')", "body = json_set(body, '$.stability', '-1')",
+    "body = json_remove(body, '$.stability')", "body = json_set(body, '$.difficulty', '99')",
+    "body = json_set(body, '$.interval', -5)", "body = json_set(body, '$.command', 'x')",
+    "body = json_set(body, '$.days', 4)", "direction = ''", "body = '{'",
   ])
   func `an adjustment that no version writes is found, and trusted nowhere`(change: String) throws {
     try know([cards[0]])
     try log.inspect { db in
-      try db.execute(sql: "DROP TRIGGER adjustment_never_UPDATE; UPDATE adjustment SET \(change)")
+      try db.execute(sql: "DROP TRIGGER event_never_UPDATE; UPDATE event SET \(change)")
     }
     #expect(try log.check().contains { $0.isDamage })
     #expect(throws: StorageError.self) { try log.rebuild() }
@@ -258,7 +260,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     var moment = morning
     func caches() throws -> [[String]] {
-      try ["schedule", "held", "card"].map { try log.dump($0).sorted() }
+      try ["schedule", "held", "deck_card"].map { try log.dump($0).sorted() }
     }
     var states: [[[String]]] = [try caches()]
     while states.count < 40 {

@@ -133,7 +133,8 @@ import Testing
     "UPDATE schedule SET due_day = 9223372036854775807, due_time = NULL",
     "UPDATE schedule SET due_day = NULL, due_time = NULL",
     "UPDATE schedule SET question = X'01'", "UPDATE schedule SET direction = 'sideways'",
-    "UPDATE card SET direction = 'sideways'", "UPDATE card SET siblings = -9223372036854775808",
+    "UPDATE deck_card SET direction = 'sideways'",
+    "UPDATE deck_card SET siblings = -9223372036854775808",
     "UPDATE question SET id = X'01' WHERE position = 1",
     "UPDATE question SET more = '[[' WHERE position = 1",
     "UPDATE deck_group SET questions = -1", "UPDATE deck_group SET more = '[['",
@@ -175,8 +176,7 @@ import Testing
     let sum = try log.inspect { db in
       try db.execute(sql: "DROP TRIGGER review_never_UPDATE")
       try db.execute(sql: "UPDATE review SET typed = hex(zeroblob(\(LogBounds.text)))")
-      let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM review"))
-      return EventCheck.value(table: "review", row.map { ($0, $1) })
+      return try db.event(.of(ReviewEvent.table)).check
     }
     try log.inspect { try $0.execute(sql: "UPDATE review SET check_value = ?", arguments: [sum]) }
     #expect(try log.check().contains { $0.isDamage })
@@ -219,11 +219,12 @@ import Testing
       try log.write { tx in
         try tx.reviews.record(review, of: cards[3])
         try tx.presets.apply(.use(preset: "own", retention: 0.8, groups: ["Kana"]), at: morning)
-        // What is accepted with a review that does not exist is refused by the commit alone.
-        try tx.db.execute(sql: "PRAGMA defer_foreign_keys = ON")
-        try tx.append(
-          to: "acceptance", at: morning,
-          ["review": EventID(bits: 7), "question": cards[3].id.question, "answer": "x"])
+        // A group of a deck that does not exist is refused by the commit alone.
+        try tx.db.execute(
+          sql: """
+            PRAGMA defer_foreign_keys = ON;
+            INSERT INTO deck_group (deck, position, title, questions) VALUES (999, 0, 'x', 0)
+            """)
       }
     }
     #expect(throws: StorageError.self) { try fail() }
@@ -267,9 +268,9 @@ import Testing
       try db.execute(
         sql: "DELETE FROM schedule WHERE question = ?", arguments: [cards[1].id.question])
       try db.execute(
-        sql: "UPDATE card SET is_new = 1 WHERE position = ?", arguments: [cards[2].position])
+        sql: "UPDATE deck_card SET is_new = 1 WHERE position = ?", arguments: [cards[2].position])
       try db.execute(
-        sql: "UPDATE card SET direction = 'reading' WHERE position = ?",
+        sql: "UPDATE deck_card SET direction = 'reading' WHERE position = ?",
         arguments: [cards[3].position])
       try db.execute(
         sql: "UPDATE schedule SET position = 9 WHERE question = ?",

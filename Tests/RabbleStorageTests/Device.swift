@@ -51,7 +51,7 @@ struct Device {
     for (name, sql) in [
       "schedule": "SELECT \(columns) FROM schedule",
       "question": "SELECT content, id FROM question",
-      "card": "SELECT position, ordinal, direction, is_new FROM card",
+      "card": "SELECT position, ordinal, direction, is_new FROM deck_card",
     ] {
       caches[name] = try log.inspect {
         try Row.fetchAll($0, sql: sql).map(\.description).sorted()

@@ -16,62 +16,94 @@ import Testing
     #expect(crc.value == 0x995d_c9bb_df19_39fa)
   }
 
-  private func value(_ columns: KeyValuePairs<String, (any DatabaseValueConvertible)?>) -> Int64 {
-    EventCheck.value(
-      table: "review", columns.map { ($0.key, $0.value?.databaseValue ?? .null) })
+  private func value(_ fields: [String: EventValue], of kind: String = "review") -> Int64 {
+    let form = EventForm.of(kind)
+    var check = EventCheck(form)
+    return check.value(form.fields.map { fields[$0.name] ?? .null })
   }
 
-  @Test func `neither the order of the columns nor how SQLite keeps them counts`() {
-    let plain = value(["place": 2.0, "typed": "ka", "grade": 3])
-    #expect(plain == value(["grade": 3, "typed": "ka", "place": 2, "slip": nil]))
-    #expect(plain == value(["grade": 3, "typed": "ka\0fu", "place": 2, "check_value": 7]))
-    #expect(value(["place": -0.0]) == value(["place": 0]))
+  @Test func `how SQLite keeps a value does not count`() {
+    let plain = value(["place": .real(2), "typed": .text("ka"), "grade": .integer(3)])
+    #expect(plain == value(["place": .integer(2), "typed": .text("ka"), "grade": .integer(3)]))
+    #expect(plain == value(["place": .real(2), "typed": .text("ka\0fu"), "grade": .integer(3)]))
+    #expect(value(["place": .real(-0.0)]) == value(["place": .integer(0)]))
   }
 
-  @Test func `a value counts with its column, its kind and its table`() {
+  /// The columns of a row, by name, as a check value has been computed since the first build.
+  @Test func `a check value is that of a row by the names of its columns`() {
+    let undo = value(
+      [
+        "id": .identity(1), "device": .identity(2), "time": .integer(3), "target": .identity(4),
+      ], of: "undo")
+    var image: [UInt8] = []
+    func add(_ letter: Unicode.Scalar, _ number: UInt64) {
+      image.append(UInt8(ascii: letter))
+      withUnsafeBytes(of: number.bigEndian) { image += $0 }
+    }
+    func add(_ name: String) {
+      add("n", UInt64(name.utf8.count))
+      image += name.utf8
+    }
+    add("undo")
+    for (name, number) in [("device", 2), ("id", 1), ("target", 4)] as [(String, UInt8)] {
+      add(name)
+      add("b", 16)
+      image += Array(repeating: 0, count: 15) + [number]
+    }
+    add("time")
+    add("i", 3)
+    var crc = CRC64()
+    image.withUnsafeBytes { crc.update($0) }
+    #expect(undo == Int64(bitPattern: crc.value))
+  }
+
+  @Test func `a value counts with its field, its type and its kind`() {
     let variants = [
-      value(["typed": "ka", "slip": "na"]), value(["typed": "kan", "slip": "a"]),
-      value(["typed": "na", "slip": "ka"]), value(["typed": "kana"]),
-      value(["typed": Data("ka".utf8), "slip": "na"]), value(["typed": "ka", "slip": ""]),
-      value(["typed": "ka"]), value(["typed": 1]), value(["typed": 1.5]),
-      EventCheck.value(table: "wording", [("typed", "ka".databaseValue)]),
+      value(["typed": .text("ka"), "slip": .text("na")]),
+      value(["typed": .text("kan"), "slip": .text("a")]),
+      value(["typed": .text("na"), "slip": .text("ka")]), value(["typed": .text("kana")]),
+      value(["typed": .bytes(Data("ka".utf8)), "slip": .text("na")]),
+      value(["typed": .text("ka"), "slip": .text("")]),
+      value(["typed": .text("ka")]), value(["typed": .integer(1)]), value(["typed": .real(1.5)]),
+      value(["prompt": .text("ka")], of: "wording"), value(["answer": .text("ka")], of: "wording"),
     ]
     #expect(Set(variants).count == variants.count)
   }
 
   @Test func `every event has a check value, and all are as they were written`() throws {
     let log = try eventfulLog()
-    for table in EventKinds.tables {
+    for form in EventForm.all.values {
       let (events, checked) = try log.inspect { db in
         (
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)"),
-          try Int.fetchOne(db, sql: "SELECT count(check_value) FROM \(table)")
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM \(form.source)"),
+          try Int.fetchOne(db, sql: "SELECT count(check_value) FROM \(form.source)")
         )
       }
-      #expect(events == checked, "\(table)")
-      #expect((events ?? 0) > 0, "nothing makes an event of \(table)")
+      #expect(events == checked, "\(form.kind)")
+      #expect((events ?? 0) > 0, "nothing makes an event of \(form.kind)")
     }
     #expect(try log.check() == [])
   }
 
-  @Test func `an event that is not what was written is found, by table and day`() throws {
+  @Test func `an event that is not what was written is found, by kind and day`() throws {
     let log = try eventfulLog()
     try log.inspect { db in
       try db.execute(
         sql: """
           DROP TRIGGER review_never_UPDATE;
           UPDATE review SET duration = duration + 1 WHERE grade = 1;
-          DROP TRIGGER identity_never_UPDATE;
-          UPDATE identity SET reason = reason || ' ' WHERE id = (SELECT max(id) FROM identity);
+          DROP TRIGGER event_never_UPDATE;
+          UPDATE event SET body = json_set(body, '$.reason', body->>'reason' || ' ')
+          WHERE id = (SELECT max(id) FROM identity);
           """)
     }
     let findings = try log.check()
     #expect(
       findings == [
-        .eventsDamaged(table: "identity", day: morning.day, events: 1),
-        .eventsDamaged(table: "review", day: morning.day, events: 1),
+        .eventsDamaged(kind: "identity", day: morning.day, events: 1),
+        .eventsDamaged(kind: "review", day: morning.day, events: 1),
       ])
     #expect(!findings.contains { $0.isFixable || $0.isRemark })
-    #expect(findings[1].description.contains("2026-11-21 in the table review"))
+    #expect(findings[1].description.contains("2026-11-21 of the kind review"))
   }
 }

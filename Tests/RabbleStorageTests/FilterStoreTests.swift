@@ -96,7 +96,7 @@ import Testing
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT DISTINCT q.id, c.direction FROM card c
+          SELECT DISTINCT q.id, c.direction FROM deck_card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
             JOIN deck_group g ON g.id = c.deck_group
             LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
@@ -119,7 +119,7 @@ import Testing
     let (second, start) = (86_400_000, Int64(today) * 86_400_000 + (4 - 9) * 3_600_000)
     func answered(since time: Int64, before end: Int64 = .max, _ grades: String) -> String {
       """
-      EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction
+      EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction
         AND e.time >= \(time) AND e.time < \(end) AND e.grade IN (\(grades)) AND \(Self.counted)
         AND (e.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
           WHERE f.kind = 'forget' AND f.question = e.question AND f.direction = e.direction
@@ -197,11 +197,11 @@ import Testing
       ("direction:recognition", "c.direction = 'answer'"),
       (
         "mistake:long-vowel",
-        "EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip = 'longVowel' AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip = 'longVowel' AND \(Self.counted))"
       ),
       (
         "mistake:*",
-        "EXISTS (SELECT 1 FROM review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip IS NOT NULL AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip IS NOT NULL AND \(Self.counted))"
       ),
       ("\"word 1\"", "q.prompt LIKE '%word 1%'"), ("答え", "1"), ("\"答え 3\"", "q.answer LIKE '%3'"),
       ("hint:*", "q.hint IS NOT NULL"), ("カナ", "q.more LIKE '%かな%'"),
@@ -225,44 +225,43 @@ import Testing
     #expect(try Set(find(nil)) == query("1"))
   }
 
-  /// Whether answers are condensed makes no difference, even if some were forgotten, undone or crammed since.
-  @Test func `days of the past select the same cards once answers are condensed`() throws {
-    let filters =
-      (0..<80).map { day in
-        let date = now.day.advanced(byDays: -day)
-        return CardFilter(.term(.rated(.days(date...date), day % 5 == 0 ? .again : nil)))
-      }
-      + [5, 20, 60].flatMap { length in
-        [1, 15, 33].map { end in
-          let last = now.day.advanced(byDays: -end)
-          return CardFilter(.term(.rated(.days(last.advanced(byDays: -length)...last), nil)))
+  /// The cards that were answered on some days, by the rows of answers alone.
+  private func rated(_ days: ClosedRange<StudyDay>, _ grade: Int?) throws -> Set<CardID> {
+    try query(
+      """
+      EXISTS (SELECT 1 FROM review r JOIN card k ON k.n = r.card
+        WHERE k.question = q.id AND k.direction = c.direction
+          AND (r.time + (r.utc_offset - \(StudyDay.rolloverHour * 3600)) * 1000) / 86400000
+            BETWEEN \(days.lowerBound.number) AND \(days.upperBound.number)
+          AND r.grade = \(grade.map(String.init) ?? "r.grade")
+          AND EXISTS (SELECT 1 FROM whole_review e WHERE e.seq = r.seq AND \(Self.counted))
+          AND (r.occasion IS 'cram' OR NOT EXISTS (SELECT 1 FROM adjustment f
+            WHERE f.question = k.question AND f.direction = k.direction AND f.kind = 'forget'
+              AND f.id > r.id AND NOT EXISTS (SELECT 1 FROM undone u WHERE u.target IN (f.id, f.cause)))))
+      """)
+  }
+
+  /// Even if some were forgotten, undone or crammed since.
+  @Test func `days of the past select the cards that were answered on them`() throws {
+    let some = try log.cards("/a.json")
+    func expectRated() throws {
+      for (length, end) in [(0, 1), (0, 2), (0, 5), (0, 30), (5, 1), (20, 15), (60, 33), (60, 1)] {
+        let last = now.day.advanced(byDays: -end)
+        let days = last.advanced(byDays: -length)...last
+        for grade in [nil, Grade.again] {
+          let filter = CardFilter(.term(.rated(.days(days), grade)))
+          let found = try log.read { tx in
+            try tx.filters.cards(filter, in: groups, localTime: Self.localTime, at: now).cards
+          }
+          #expect(
+            try Set(found) == rated(days, grade?.rawValue), "\(days), \(String(describing: grade))")
         }
       }
-    func found() throws -> [[CardID]] {
-      try log.read { tx in
-        try filters.map {
-          try tx.filters.cards($0, in: groups, localTime: Self.localTime, at: now).cards
-        }
-      }
     }
-    func isCondensed() throws -> Bool {
-      try log.read { try AnswerBlocks($0).current() != nil }
-    }
-    let before = try found()
-    // In two steps, so that cards of the first blocks come again in the others.
-    for days in [30, 0] {
-      try log.write { try $0.statistics.condense(before: now.day.advanced(byDays: -days)) }
-      #expect(try isCondensed())
-      #expect(try found() == before)
-    }
-    let cards = try log.cards("/a.json")
-    let forgotten = try #require(cards.first { card in before.joined().contains(card.id) })
+    try expectRated()
+    let forgotten = try #require(some.first)
     try log.write { try $0.adjustments.forget([forgotten.id], at: now) }
-    let after = try found()
-    #expect(try isCondensed())
-    #expect(after != before)
-    try log.write { try $0.statistics.forget() }
-    #expect(try found() == after)
+    try expectRated()
   }
 
   @Test func `retrievability is what the scheduler says`() throws {

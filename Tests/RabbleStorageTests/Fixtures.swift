@@ -71,6 +71,18 @@ extension StudyLog {
     try inspect { try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map(\.description) }
   }
 
+  /// The events of a kind as text, in their order.
+  func events(of kind: String) throws -> [String] {
+    try inspect { try Row.fetchAll($0, sql: EventForm.of(kind).query()).map(\.description) }
+  }
+
+  /// All events as text.
+  func allEvents() throws -> Set<String> {
+    try EventForm.all.keys.reduce(into: []) { all, kind in
+      all.formUnion(try events(of: kind).map { "\(kind) \($0)" })
+    }
+  }
+
   /// Answers a card.
   @discardableResult
   func answer(_ card: Card, _ grade: Grade = .good, at moment: Moment = morning) throws -> (
@@ -167,5 +179,17 @@ extension StudyLog {
       }
       return try union.finish()
     }
+  }
+}
+
+extension Database {
+  /// The first event of a kind, and what its check value would be.
+  func event(_ form: EventForm) throws -> (values: [EventValue], check: Int64) {
+    let statement = try makeStatement(sql: form.query() + " LIMIT 1")
+    let rows = try Row.fetchCursor(statement)
+    guard try rows.next() != nil else { throw LogFault("no event") }
+    let values = form.values(statement.sqliteStatement)
+    var sum = EventCheck(form)
+    return (values, sum.value(values))
   }
 }

@@ -12,7 +12,7 @@ import Testing
   /// What is computed from the events, row by row.
   private func caches(_ log: StudyLog) throws -> [String: [String]] {
     try Dictionary(
-      uniqueKeysWithValues: ["schedule", "held", "marked", "question", "card"].map {
+      uniqueKeysWithValues: ["schedule", "held", "marked", "question", "deck_card"].map {
         ($0, try log.dump($0).sorted())
       })
   }

@@ -32,8 +32,9 @@ import Testing
   }
 
   private static let tables = [
-    "answer_block", "answer_card", "answer_extent", "answer_index", "card", "course", "course_step",
-    "deck", "deck_content", "deck_group", "device", "held", "marked", "question",
+    "answer_index", "course", "course_step",
+    "deck", "deck_card", "deck_content", "deck_group", "held", "marked", "question",
+    "review_block",
     "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear", "undone",
   ]
 
@@ -56,7 +57,9 @@ import Testing
 
   /// A log that has something in each of the tables.
   private func filled() throws -> StudyLog {
-    let log = try openLog()
+    var thresholds = Thresholds.shipped
+    thresholds.answersOfBlock = 8
+    let log = try openLog(thresholds: thresholds)
     try log.store([kana, Self.words])
     let cards = try log.cards()
     for day in 0..<6 {
@@ -96,7 +99,6 @@ import Testing
       for group in try tx.decks.groups(of: ["/kana.json"]) {
         try tx.answerIndexes.keep([1, 2, 3], of: group, named: "kana")
       }
-      try tx.statistics.condense(before: Self.evening.day)
     }
     return log
   }
@@ -182,7 +184,6 @@ import Testing
         }
       }
     ),
-    ("condense", { log in try log.write { try $0.statistics.condense(before: evening.day) } }),
     ("decks", { log in try log.store([kana, words]) }),
   ]
 
@@ -227,8 +228,9 @@ import Testing
       try String.fetchAll(
         db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     }
-    // A union has its events with an item each, which nothing but the log's own exchange reads.
-    let besides = Set(EventKinds.tables + ["grdb_migrations", "log_union_item"])
+    // What answers refer to is checked with them. A union has its events with an item each, which nothing but the
+    // log's own exchange reads.
+    let besides = Set(EventForm.tables + ["card", "device", "grdb_migrations", "log_union_item"])
     #expect(Set(all).subtracting(besides) == Set(Self.tables))
     #expect(Set(Self.columns.map(\.table)) == Set(Self.tables))
   }

@@ -64,7 +64,7 @@ import Testing
     let answer = try log.answer(log.cards()[0]).id
     _ = try copy.join(try log.lines(), at: later)
     #expect(try copy.cards().map(\.id.direction) == [.cloze("recieve")])
-    #expect(try copy.dump("card") == log.dump("card"))
+    #expect(try copy.dump("deck_card") == log.dump("deck_card"))
     #expect(try copy.check() == [])
     _ = try log.undo(answer, at: later)
     _ = try copy.join(try log.lines(), at: later)
@@ -216,7 +216,7 @@ import Testing
       try faults(review.replacing("{", with: "{\"mood\":\"good\",")) == [.unknownKey("mood")])
     #expect(try faults(review.replacing("\"grade\":3", with: "\"grade\":9")) == [.value("grade")])
     #expect(try faults(review.replacing("\"grade\":3", with: "\"grade\":4")) == [.damaged])
-    #expect(try faults(review) == [.dangling(column: "wording")])
+    #expect(try faults(review) == [.dangling(field: "wording")])
     // Without its check value it is another event under the same identity.
     let end = try #require(review.range(of: ",\"check\""))
     let other = String(review[..<end.lowerBound] + "}").replacing(

@@ -128,7 +128,7 @@ import Testing
     try log.answer(try log.cards()[0])
     _ = try log.write { try $0.reviews.undo(at: morning) }
     let raw = try DatabaseQueue(path: path)
-    for table in ["review", "wording", "undo"] {
+    for table in ["event", "review", "wording"] {
       #expect(throws: DatabaseError.self) {
         try raw.write { try $0.execute(sql: "DELETE FROM \(table)") }
       }
@@ -177,7 +177,8 @@ import Testing
     let log = try openLog()
     try log.store([kana])
     var generator = SeededGenerator(seed: 5)
-    for card in try log.cards() {
+    let cards = try log.cards()
+    for card in cards {
       for day in 0..<6 {
         try log.write {
           try $0.reviews.record(
@@ -194,7 +195,16 @@ import Testing
     }
     var expected = HardUseTally()
     try log.read {
-      try $0.reviews.forEach { if !$0.isRetracted { expected.add($0.review) } }
+      try $0.reviews.forEach {
+        let (review, place) = (
+          $0.review, cards.firstIndex { [card = $0.review.card] in $0.id == card }
+        )
+        guard !$0.isRetracted, let place else { return }
+        expected.add(
+          place, review.grade, at: review.moment,
+          isJudgedWrong: review.verdict.map { $0 == "wrong" },
+          hintUsed: review.hintUsed)
+      }
     }
     #expect(try log.read { try $0.statistics.hardUse() } == expected.use)
     #expect(expected.use.judgedWrong > 3)

@@ -49,7 +49,7 @@ import Testing
       for log in logs {
         try log.inspect { db in
           try db.execute(sql: "PRAGMA foreign_keys = OFF")
-          for table in EventKinds.tables {
+          for table in EventForm.tables {
             try db.execute(sql: "DROP TRIGGER IF EXISTS \(table)_never_DELETE")
           }
         }
@@ -228,15 +228,13 @@ import Testing
     let cards = try log.cards()
     try log.answer(cards[0])
     try log.answer(cards[1], .again, at: morning.advanced(byMilliseconds: 90_000_000))
-    let tables = try log.read { try $0.sharedTables() }
     for name in [ReviewEvent.table, WordingEvent.table] {
-      let table = try #require(tables.first { $0.name == name })
-      var scan = try #require(EventScan(table, directions: 64))
+      var scan = EventScan(.of(name), directions: 64)
       for line in try log.lines([name]).split(separator: "\n").map({ Array($0.utf8) }) {
         #expect(line.withUnsafeBytes { scan.read($0, until: .max) }, "\(name)")
         // A wording waits for no clock: answers of any date refer to it.
         let isEarly = line.withUnsafeBytes { scan.read($0, until: morning.milliseconds - 1) }
-        #expect(isEarly == (table.name == WordingEvent.table))
+        #expect(isEarly == (name == WordingEvent.table))
         for place in line.indices {
           var other = line
           other[place] ^= 1
@@ -253,20 +251,17 @@ import Testing
     try laptop.answer(laptop.cards()[0])
     let lines = try laptop.lines(["wording", "review"]).split(separator: "\n").map(String.init)
     let review = try #require(lines.last)
-    let table = try #require(
-      try laptop.read { try $0.sharedTables() }.first { $0.name == ReviewEvent.table })
-    let hostile: [(column: String, value: DatabaseValue, text: String)] = [
-      ("revises", Data("abc".utf8).databaseValue, "YWJj"),
-      ("mistaken_for", Data().databaseValue, ""), ("cause", Data([0]).databaseValue, "AA=="),
-      ("occasion", "dream".databaseValue, "dream"), ("occasion", "".databaseValue, ""),
+    let form = EventForm.of(ReviewEvent.table)
+    let hostile: [(column: String, value: EventValue, text: String)] = [
+      ("revises", .bytes(Data("abc".utf8)), "YWJj"), ("mistaken_for", .bytes(Data()), ""),
+      ("cause", .bytes(Data([0])), "AA=="), ("occasion", .text("dream"), "dream"),
+      ("occasion", .text(""), ""),
     ]
     for (column, value, text) in hostile {
-      let row = try #require(
-        try laptop.inspect { try Row.fetchOne($0, sql: "SELECT * FROM review") })
-      let values = table.columns.map {
-        ($0.name, $0.name == column ? value : row[$0.name] as DatabaseValue)
-      }
-      let check = UInt64(bitPattern: EventCheck.value(table: "review", values))
+      var values = try laptop.inspect { try $0.event(form).values }
+      values[try #require(form.place(of: column))] = value
+      var sum = EventCheck(form)
+      let check = UInt64(bitPattern: sum.value(values))
       let digits = String(check, radix: 16)
       let head = try #require(review.split(separator: ",\"check\"").first)
       let line =
@@ -441,8 +436,11 @@ import Testing
     try log.exchange(other.lines())
     let identity = try other.read { try $0.devices.own() }
     try log.inspect {
-      try $0.execute(sql: "DELETE FROM device")
-      try $0.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [identity])
+      try $0.execute(sql: "UPDATE device SET is_own = 0")
+      try $0.execute(
+        sql: """
+          INSERT INTO device (id, is_own) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET is_own = 1
+          """, arguments: [identity])
     }
     return log
   }

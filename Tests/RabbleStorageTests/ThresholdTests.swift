@@ -15,7 +15,7 @@ import Testing
   /// All thresholds, with the numbers that the program has and that `Documentation/performance.md` gives.
   private static let shipped = [
     "rescheduledCards": 500, "rowsWithoutIndexes": 10_000, "growthWithoutIndexes": 10,
-    "cardsFromElsewhere": 5_000, "comparedQuestions": 2_000, "uncondensedAnswers": 1_000,
+    "cardsFromElsewhere": 5_000, "comparedQuestions": 2_000, "answersOfBlock": 1_024,
     "namedCards": 5_000, "percentOfGroup": 25,
     "scannedDirections": 64,
   ]
@@ -320,12 +320,7 @@ private struct History {
       let findings = try log.check().filter { !$0.isRemark }
       lines.append("step \(step), device \(number): \(findings.map(\.description))")
       #expect(findings == [], "step \(step), device \(number)")
-      if try log.read({ try $0.days.first() }) ?? moment().day < moment().day {
-        reached.insert("uncondensedAnswers")
-      }
-      if try log.read({ try $0.statistics.isCondensingWorthwhile(before: moment().day) }) {
-        try log.write { try $0.statistics.condense(before: moment().day) }
-      }
+      if try log.read({ try $0.days.first() }) != nil { reached.insert("answersOfBlock") }
       let cards = try (cards(of: devices[number]) + Self.others).map(\.id)
         .shuffled(using: &generator)
       let some = Array(cards.prefix(chance(0..<cards.count)))
@@ -357,7 +352,7 @@ private struct History {
     for card in cards.sorted(by: { $0.precedes($1) }) {
       lines.append("\(try tx.marks.marks(of: card)) \(try tx.suspensions.state(of: card))")
     }
-    lines += try CondensedAnswerTests.replayed(tx)
+    lines += try AnswerFactTests.replayed(tx)
     let (habits, reviews) = try tx.optimizerInput.habits()
     let counts = try tx.optimizerInput.reviewCounts().sorted { $0.key < $1.key }
     lines.append("\(habits) \(reviews) \(counts) \(try tx.optimizerInput.histories())")

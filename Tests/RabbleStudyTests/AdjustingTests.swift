@@ -28,7 +28,7 @@ import Testing
   }
 
   private func dump() throws -> [String] {
-    try ["schedule", "card"].flatMap { table in
+    try ["schedule", "deck_card"].flatMap { table in
       try library.log.read { tx in
         try Row.fetchAll(tx.db, sql: "SELECT * FROM \(table)").map(\.description)
       }

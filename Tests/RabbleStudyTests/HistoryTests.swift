@@ -52,7 +52,7 @@ import Testing
         """
         SELECT g.title, q.prompt, q.answer, q.id, c.is_new FROM question q
           JOIN deck_group g ON g.id = q.deck_group
-          JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+          JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
         ORDER BY g.title, q.position
         """,
       ]

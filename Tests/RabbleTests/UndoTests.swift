@@ -228,10 +228,10 @@ struct UndoTests {
     for name in [secret, link, program.home.path + "/new.json", "/etc/passwd"] {
       let database = try DatabaseQueue(path: program.log)
       try database.write { db in
-        for table in ["deck_edit", "import"] {
-          try db.execute(sql: "DROP TRIGGER IF EXISTS \(table)_never_UPDATE")
-        }
-        try db.execute(sql: "UPDATE deck_edit SET path = ?", arguments: [name])
+        try db.execute(sql: "DROP TRIGGER IF EXISTS event_never_UPDATE")
+        try db.execute(
+          sql: "UPDATE event SET body = json_set(body, '$.path', ?) WHERE kind = 'deck_edit'",
+          arguments: [name])
       }
       try database.close()
       for number in ["1", "2"] {

@@ -49,17 +49,6 @@ package struct CardFilter: Hashable, Sendable {
       case .term: false
       }
     }
-
-    /// Whether answers decide it that were all given before a day.
-    package func readsAnswers(before today: StudyDay) -> Bool {
-      switch self {
-      case .all(let conditions), .any(let conditions):
-        conditions.contains { $0.readsAnswers(before: today) }
-      case .not(let condition): condition.readsAnswers(before: today)
-      case .term(.rated(let range, _)): range.days(today: today).upperBound < today
-      case .term: false
-      }
-    }
   }
 
   /// A single thing that holds of a card, or does not. What a card does not have, such as the

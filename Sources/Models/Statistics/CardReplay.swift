@@ -9,30 +9,11 @@ import RabbleScheduling
 /// than at the answer before, the card is replayed from its first answer, as the program does.
 package struct CardReplay: Sendable {
   /// A change of a card's schedule, as far as a replay needs it.
-  package enum Event: Sendable {
+  private enum Event: Sendable {
     /// An answer that a schedule follows from; no lapse where another program had the card in its steps.
     case answer(Grade, Moment, fuzzPosition: Double?, wasInSteps: Bool)
     /// A change that is no answer.
     case adjustment(Adjustment)
-  }
-
-  /// Where a card stands, from which its replay can go on.
-  package struct Standing: Hashable, Sendable {
-    /// The schedule; `nil` for a new card.
-    package let schedule: Schedule?
-    /// The number of the scheduler that made it.
-    package let scheduler: Int
-    /// The number of the latest day on which the card was answered; `nil` for none.
-    package let lastDay: Int?
-    /// Whether it was answered on the day before that, too.
-    package let hadPreviousDay: Bool
-
-    package init(schedule: Schedule?, scheduler: Int, lastDay: Int?, hadPreviousDay: Bool) {
-      self.schedule = schedule
-      self.scheduler = scheduler
-      self.lastDay = lastDay
-      self.hadPreviousDay = hadPreviousDay
-    }
   }
 
   private var schedulers: [Scheduler]
@@ -56,42 +37,6 @@ package struct CardReplay: Sendable {
 
   /// Adds a scheduler; its number is how many there were.
   package mutating func add(_ scheduler: Scheduler) { schedulers.append(scheduler) }
-
-  /// Has a card go on after its events so far, the oldest first.
-  package mutating func begin(
-    _ number: Int, of card: CardID, after past: [Event], scheduler: Int
-  ) {
-    makeRoom(for: number)
-    lastDays[number] = (.min, false)
-    for case .answer(_, let moment, _, _) in past {
-      _ = isFirst(onDay: Int32(clamping: moment.day.number), number)
-    }
-    if remembers { events[number] = past }
-    usedSchedulers[number] = Int32(scheduler)
-    schedules[number] = replayed(past, card, scheduler)
-  }
-
-  /// Has a card go on from where it stood. Under another scheduler it has to begin with its events
-  /// (``begin(_:of:after:scheduler:)``).
-  package mutating func begin(_ number: Int, at standing: Standing) {
-    makeRoom(for: number)
-    schedules[number] = standing.schedule
-    usedSchedulers[number] = Int32(clamping: standing.scheduler)
-    lastDays[number] = (
-      standing.lastDay.map { Int32(clamping: $0) } ?? .min, standing.hadPreviousDay
-    )
-  }
-
-  /// Where a card stands; a new card stands where it never came.
-  package func standing(ofCard number: Int) -> Standing {
-    guard schedules.indices.contains(number) else {
-      return Standing(schedule: nil, scheduler: 0, lastDay: nil, hadPreviousDay: false)
-    }
-    let last = lastDays[number]
-    return Standing(
-      schedule: schedules[number], scheduler: Int(usedSchedulers[number]),
-      lastDay: last.day == .min ? nil : Int(last.day), hadPreviousDay: last.hadPrevious)
-  }
 
   /// Replays an answer, and says what it was.
   ///

@@ -55,15 +55,6 @@ package struct HardUse: Hashable, Sendable {
     self.hard = hard
   }
 
-  /// The counts of two stretches of a log.
-  package static func + (left: HardUse, right: HardUse) -> HardUse {
-    HardUse(
-      judgedWrong: left.judgedWrong + right.judgedWrong,
-      calledHard: left.calledHard + right.calledHard,
-      selfGraded: left.selfGraded + right.selfGraded, expected: left.expected + right.expected,
-      again: left.again + right.again, hard: left.hard + right.hard)
-  }
-
   /// Whether wrong answers are graded hard too often for chance.
   package var callsWrongHard: Bool {
     let share = Double(calledHard) / Double(max(judgedWrong, 1))
@@ -93,19 +84,15 @@ package struct HardUseTally: Sendable {
   private static let model = MemoryModel()
 
   /// What an average memory has of a card.
-  package struct Memory: Hashable, Sendable {
+  private struct Memory {
     /// Its state after the last answer.
-    package let state: MemoryState
+    let state: MemoryState
     /// When that was.
-    package let last: Moment
-
-    package init(state: MemoryState, last: Moment) {
-      self.state = state
-      self.last = last
-    }
+    let last: Moment
   }
 
-  private var memories: [CardID: Memory] = [:]
+  /// By the numbers of cards.
+  private var memories: [Memory?] = []
   private var judgedWrong = 0
   private var calledHard = 0
   private var selfGraded = 0
@@ -115,37 +102,33 @@ package struct HardUseTally: Sendable {
 
   package init() {}
 
-  /// Counts a review that was not undone; those of one card must come oldest first.
-  package mutating func add(_ review: Review) {
-    guard review.isScheduled else { return }
-    guard let memory = memories[review.card] else {
-      if !review.hintUsed { countVerdict(of: review) }
-      memories[review.card] = Memory(
-        state: Self.model.initialState(review.grade), last: review.moment)
+  /// Counts an answer in the schedule that was not undone; those to one card must come oldest first.
+  ///
+  /// - Parameters:
+  ///   - card: the number of its card.
+  ///   - grade: how well the card was remembered.
+  ///   - moment: when it was given.
+  ///   - isJudgedWrong: whether it was judged incorrect; `nil` where the learner judged.
+  ///   - hintUsed: whether the hint was shown before.
+  package mutating func add(
+    _ card: Int, _ grade: Grade, at moment: Moment, isJudgedWrong: Bool?, hintUsed: Bool
+  ) {
+    while memories.count <= card { memories.append(nil) }
+    if !hintUsed, isJudgedWrong == true {
+      judgedWrong += 1
+      calledHard += grade == .hard ? 1 : 0
+    }
+    guard let memory = memories[card] else {
+      memories[card] = Memory(state: Self.model.initialState(grade), last: moment)
       return
     }
-    let days = review.moment.wholeDays(since: memory.last)
-    if !review.hintUsed {
-      countVerdict(of: review)
-      if review.verdict == nil, days > 0 {
-        let recall = Self.model.retrievability(memory.state, elapsedDays: Double(days))
-        countGrade(review.grade, recall: recall)
-      }
+    let days = moment.wholeDays(since: memory.last)
+    if !hintUsed, isJudgedWrong == nil, days > 0 {
+      let recall = Self.model.retrievability(memory.state, elapsedDays: Double(days))
+      countGrade(grade, recall: recall)
     }
-    let state = Self.model.nextState(memory.state, grade: review.grade, elapsedDays: days)
-    memories[review.card] = Memory(state: state, last: review.moment)
-  }
-
-  /// What is known of a card; `nil` before its first answer.
-  package func memory(of card: CardID) -> Memory? { memories[card] }
-
-  /// Has a card go on from what was known of it.
-  package mutating func begin(_ card: CardID, with memory: Memory) { memories[card] = memory }
-
-  private mutating func countVerdict(of review: Review) {
-    guard review.verdict == VerdictKind.wrong.rawValue else { return }
-    judgedWrong += 1
-    calledHard += review.grade == .hard ? 1 : 0
+    let state = Self.model.nextState(memory.state, grade: grade, elapsedDays: days)
+    memories[card] = Memory(state: state, last: moment)
   }
 
   private mutating func countGrade(_ grade: Grade, recall: Double) {
@@ -153,14 +136,6 @@ package struct HardUseTally: Sendable {
     expected += 1 - recall
     again += grade == .again ? 1 : 0
     hard += grade == .hard ? 1 : 0
-  }
-
-  /// The counts so far, which start over; what is known of cards stays.
-  package mutating func take() -> HardUse {
-    let taken = use
-    (judgedWrong, calledHard, selfGraded) = (0, 0, 0)
-    (expected, again, hard) = (0, 0, 0)
-    return taken
   }
 
   /// The counts so far.

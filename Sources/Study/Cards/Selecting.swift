@@ -86,7 +86,6 @@ extension Library {
           + courses.filter { $0.groups.contains(group.id) }.map(\.title))
     }
     let now = surroundings.now()
-    if filter?.condition.readsAnswers(before: now.day) == true { condenseAnswers() }
     let found = try log.read {
       try $0.filters.cards(filter, in: named, localTime: surroundings.localTime, at: now)
     }

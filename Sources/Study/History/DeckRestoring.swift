@@ -108,22 +108,6 @@ struct DeckRestoring {
     return changes
   }
 
-  /// What is to be written so that an import is undone that an older version of this program has made:
-  /// its event has the deck as it was.
-  ///
-  /// - Throws: ``HistoryObstacle``.
-  func changes(undoing record: ImportRecord) throws -> [DeckFileChange] {
-    let path = FilePath(record.deck).withoutDetours.string
-    let present = try bytes(of: path)
-    if present == record.before { return [] }
-    try expectOwn(path)
-    guard let present else { throw HistoryObstacle.removed(path: path) }
-    guard ContentDigest(present) == record.after else {
-      throw HistoryObstacle.changedSince(path: path)
-    }
-    return [DeckFileChange(path: path, before: present, after: record.before)]
-  }
-
   private func expectOwn(_ path: String) throws(HistoryObstacle) {
     if catalog.isOwn(path) { return }
     throw DeckCatalog.exists(path) ? .foreign(path: path) : .removed(path: path)

@@ -132,18 +132,12 @@ extension Library {
   private func changes(
     of event: UndoableEvent, _ edits: [DeckEdit], _ way: DeckRestoring.Way
   ) throws -> [DeckFileChange] {
-    var former: ImportRecord?
-    if case .import(_, let record) = event, edits.isEmpty { former = record }
-    guard former != nil || !edits.isEmpty else { return [] }
+    if edits.isEmpty { return [] }
     guard let locations else { throw LibraryError.noDeckFiles }
     let restoring = DeckRestoring(catalog: DeckCatalog(locations))
     let versions = KeptVersions(log, locations, surroundings)
     do {
-      guard let former else {
-        return try restoring.changes(of: edits, way, content: versions.bytes)
-      }
-      if way == .redo { throw HistoryObstacle.dropped(path: former.deck) }
-      return try restoring.changes(undoing: former)
+      return try restoring.changes(of: edits, way, content: versions.bytes)
     } catch let obstacle as HistoryObstacle {
       throw LibraryError.notRestored(
         what: HistoryItem.words(of: event, in: log), try elsewhere(edits) ?? obstacle)

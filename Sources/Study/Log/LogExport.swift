@@ -36,7 +36,7 @@ extension Library {
   ) throws {
     try log.read { tx in
       var last: [Moment?] = []
-      _ = try tx.statistics.forEach([.cards, .states]) { event, names in
+      try tx.statistics.forEach([.cards, .states]) { event, names in
         let card = event.answer.card
         while last.count <= card { last.append(nil) }
         let moment = event.answer.moment

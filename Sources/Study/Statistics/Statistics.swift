@@ -204,7 +204,7 @@ struct Statistics {
 
   /// What the memory of cards is now, by their numbers: a preset may have changed since the last answer.
   private func memories(
-    of names: StatisticsStore.Names, _ numbers: [Int]
+    of names: AnswerNames, _ numbers: [Int]
   ) throws -> [Int: WordMemory] {
     var memories: [Int: WordMemory] = [:]
     let wanted = Dictionary(uniqueKeysWithValues: numbers.map { (names.cards[$0], $0) })

@@ -153,7 +153,6 @@ extension Library {
     var request = request
     // Another order may begin with other rows.
     if request.arrangement.sort != nil { request.mostRows = nil }
-    condenseAnswers()
     var page = try page(request)
     if request.compares {
       let usual = request.kind.usualDays.map { StatisticsPeriod.days($0, today: today) }
@@ -176,23 +175,11 @@ extension Library {
 }
 
 extension Library {
-  /// Condenses the answers of days gone by, where they have become many, for this report or filter and the
-  /// next ones.
-  ///
-  /// Where nothing can be written, each report replays them, and each filter reads them.
-  func condenseAnswers() {
-    guard (try? log.read { try $0.statistics.isCondensingWorthwhile(before: today) }) == true else {
-      return
-    }
-    try? log.write { try $0.statistics.condense(before: today) }
-  }
-
   /// The scores in total, by day, by group and by card: what programs read of statistics before reports
   /// had names.
   ///
   /// - Throws: an error of the review log.
   public func scoreTables() throws -> [ReportTable] {
-    condenseAnswers()
     return try log.read { tx in
       try Statistics(
         library: self, request: StatisticsRequest(.scores), tx: tx, now: surroundings.now(),

@@ -18,7 +18,7 @@ extension Statistics {
   func scan(
     since first: StudyDay? = nil, _ needs: ScannedParts, changes: Bool = false,
     _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
-  ) throws -> StatisticsStore.Names {
+  ) throws -> AnswerNames {
     try scanAll(since: first, needs, changes: changes) { event, names, isSelected in
       if isSelected { try body(event, names) }
     }
@@ -28,7 +28,7 @@ extension Statistics {
   private func scanAll(
     since first: StudyDay? = nil, _ needs: ScannedParts, changes: Bool = false,
     _ body: (borrowing ReplayedEvent, AnswerNames, _ isSelected: Bool) throws -> Void
-  ) throws -> StatisticsStore.Names {
+  ) throws -> AnswerNames {
     guard let cards = request.cards else {
       return try tx.statistics.forEach(since: first, needs) { event, names in
         if changes || !event.isAdjustment { try body(event, names, true) }

@@ -36,7 +36,7 @@ extension Program {
   /// The rows of all reviews in the log, in their order.
   func reviewRows() throws -> [Row] {
     try DatabaseQueue(path: log).read {
-      try Row.fetchAll($0, sql: "SELECT * FROM review ORDER BY id")
+      try Row.fetchAll($0, sql: "SELECT * FROM whole_review ORDER BY id")
     }
   }
 

@@ -206,11 +206,14 @@ package struct PresetHistory: Sendable {
     package let id: EventID
     package let moment: Moment
     package let change: PresetChange
+    /// The event that it was made with, such as an import.
+    package let cause: EventID?
 
-    package init(id: EventID, moment: Moment, change: PresetChange) {
+    package init(id: EventID, moment: Moment, change: PresetChange, cause: EventID? = nil) {
       self.id = id
       self.moment = moment
       self.change = change
+      self.cause = cause
     }
   }
 
@@ -234,6 +237,12 @@ package struct PresetHistory: Sendable {
 
   /// The result of all changes.
   package var book: PresetBook { PresetBook(entries) }
+
+  /// The last change that was made with each event that changes were made with: what the event brought was under
+  /// the presets that it brought, however old it is.
+  package var lastChanges: [EventID: EventID] {
+    entries.reduce(into: [:]) { if let cause = $1.cause { $0[cause] = $1.id } }
+  }
 
   /// The periods of the group that has this title now, the oldest first; at least one. A change that
   /// doesn't affect the group starts no period, and the history of a group that had this title before is

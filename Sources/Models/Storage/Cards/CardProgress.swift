@@ -122,9 +122,9 @@ enum SteppedSchedule {
   }
 
   /// The values of the columns; all NULL for a new card.
-  static func values(_ schedule: Schedule?) -> [RowWriter.Value] {
+  static func values(_ schedule: Schedule?) -> [EventValue] {
     guard let schedule else { return names.map { _ in .null } }
-    let (dueDay, dueTime): (RowWriter.Value, RowWriter.Value) =
+    let (dueDay, dueTime): (EventValue, EventValue) =
       switch schedule.due {
       case .on(let day): (.integer(Int64(day.number)), .null)
       case .at(let time): (.null, .integer(time))

@@ -14,7 +14,7 @@ package struct CardStore {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT \(QuestionRow.columns("q")), c.direction, g.more FROM card c INDEXED BY card_new
+        SELECT \(QuestionRow.columns("q")), c.direction, g.more FROM deck_card c INDEXED BY card_new
           JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           JOIN deck_group g ON g.id = c.deck_group
         WHERE c.deck_group = ?2 AND c.is_new = 1
@@ -77,7 +77,7 @@ package struct CardStore {
       db.cachedStatement(
         sql: """
           SELECT \(QuestionRow.columns("q")), g.title, g.more, d.path FROM question q
-            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
             JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
           WHERE q.id = ? AND c.direction = ?
           """), arguments: [id.question, id.direction])
@@ -151,7 +151,7 @@ package struct CardStore {
         sql: """
           SELECT c.direction, s.due_day, s.due_time, s.last_time, s.last_offset
           FROM question q
-            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
             LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
           WHERE q.id = ? ORDER BY c.deck_group, c.position, c.ordinal
           """), arguments: [question])
@@ -181,7 +181,7 @@ package struct CardStore {
   func setNew(_ card: CardID, _ isNew: Bool) throws {
     try db.cachedStatement(
       sql: """
-        UPDATE card SET is_new = ?1 WHERE direction = ?3 AND (deck_group, position) IN
+        UPDATE deck_card SET is_new = ?1 WHERE direction = ?3 AND (deck_group, position) IN
           (SELECT deck_group, position FROM question WHERE id = ?2)
         """
     ).execute(arguments: [isNew, card.question, card.direction])
@@ -191,7 +191,7 @@ package struct CardStore {
   func setNewness(ofQuestion id: QuestionID) throws {
     try db.execute(
       sql: """
-        UPDATE card AS c SET is_new = \(Self.isNew) WHERE (deck_group, position) IN
+        UPDATE deck_card AS c SET is_new = \(Self.isNew) WHERE (deck_group, position) IN
           (SELECT deck_group, position FROM question WHERE id = ?)
         """, arguments: [id])
   }
@@ -199,7 +199,7 @@ package struct CardStore {
   /// Marks all cards as new or as answered by their schedules.
   func renewNewness() throws {
     try db.execute(
-      sql: "UPDATE card AS c SET is_new = NOT is_new WHERE is_new <> \(Self.isNew)")
+      sql: "UPDATE deck_card AS c SET is_new = NOT is_new WHERE is_new <> \(Self.isNew)")
   }
 
   // MARK: - Checking
@@ -214,19 +214,20 @@ package struct CardStore {
     let writer = try CardWriter(db)
     for found in questions {
       try db.execute(
-        sql: "DELETE FROM card WHERE deck_group = ? AND position = ?",
+        sql: "DELETE FROM deck_card WHERE deck_group = ? AND position = ?",
         arguments: [found.group, found.position])
       try writer.write(
         found.directions, of: found.id, group: found.group, position: found.position)
     }
-    try db.execute(sql: "UPDATE card AS c SET is_new = \(Self.isNew)")
+    try db.execute(sql: "UPDATE deck_card AS c SET is_new = \(Self.isNew)")
   }
 
   /// Compares the cards with the questions and the schedules.
   func check() throws -> [LogFinding] {
     var findings: [LogFinding] = []
     let misplaced =
-      try Int.fetchOne(db, sql: "SELECT count(*) FROM card c WHERE is_new <> \(Self.isNew)") ?? 0
+      try Int.fetchOne(db, sql: "SELECT count(*) FROM deck_card c WHERE is_new <> \(Self.isNew)")
+      ?? 0
     if misplaced > 0 { findings.append(.newnessDiffers(cards: misplaced)) }
     let displaced =
       try Int.fetchOne(
@@ -290,7 +291,7 @@ package struct CardStore {
   ) {
     let cards = try db.cachedStatement(
       sql: """
-        SELECT position, direction, siblings, ordinal FROM card WHERE deck_group = ?
+        SELECT position, direction, siblings, ordinal FROM deck_card WHERE deck_group = ?
         ORDER BY position, ordinal
         """)
     var kept: [Int: [(direction: Direction?, siblings: Int)]] = [:]
@@ -344,12 +345,12 @@ struct CardWriter {
       : nil
     insert = try db.makeStatement(
       sql: """
-        INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
+        INSERT INTO deck_card (deck_group, position, ordinal, direction, is_new, siblings)
         VALUES (?, ?, ?, ?, ?, ?)
         """)
     insertSole = try db.makeStatement(
       sql: """
-        INSERT INTO card (deck_group, position, ordinal, direction, is_new, siblings)
+        INSERT INTO deck_card (deck_group, position, ordinal, direction, is_new, siblings)
         SELECT deck_group, position, 0, sole, NOT EXISTS
           (SELECT 1 FROM schedule s WHERE s.question = q.id AND s.direction = q.sole), 0
         FROM question q WHERE deck_group = ? AND position BETWEEN ? AND ? AND sole IS NOT NULL

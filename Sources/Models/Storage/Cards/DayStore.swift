@@ -128,7 +128,7 @@ package struct DayStore {
         SELECT s.due_day, s.due_time, count(*) FROM schedule s
         WHERE (s.due_day <= ?2 OR s.due_time IS NOT NULL) AND EXISTS
           (SELECT 1 FROM question q
-            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
               AND c.direction = s.direction
             WHERE q.id = s.question AND q.deck_group IN (\(ids))
               AND NOT \(SuspensionStore.isHeld(direction: "s.direction")))

@@ -17,7 +17,7 @@ package struct GroupStatus {
           count(s.due_time) FILTER (WHERE NOT \(held)),
           count(*) FILTER (WHERE s.due_day <= ?1 AND NOT \(held)),
           \(Score.sum(of: "s.correct")) AS correct, \(Score.sum(of: "s.incorrect")) AS incorrect
-        FROM card c JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
+        FROM deck_card c JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
         WHERE c.deck_group = ?2
         """)
@@ -43,7 +43,7 @@ package struct GroupStatus {
         SELECT c.deck_group, count(*) FILTER (WHERE e.grade > 1),
           count(*) FILTER (WHERE e.grade = 1)
         FROM counted_review e CROSS JOIN question q ON q.id = e.question
-          JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+          JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
             AND c.direction = e.direction
         WHERE e.occasion = 'cram' GROUP BY c.deck_group
         """)
@@ -70,7 +70,7 @@ package struct GroupStatus {
         tx.db.cachedStatement(
           sql: """
             SELECT id FROM deck_group WHERE EXISTS
-              (SELECT 1 FROM card INDEXED BY card_begun
+              (SELECT 1 FROM deck_card INDEXED BY card_begun
                 WHERE deck_group = deck_group.id AND is_new = 0)
             """)))
   }

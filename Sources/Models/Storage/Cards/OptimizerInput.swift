@@ -77,7 +77,7 @@ package struct OptimizerInput {
       let histories = try histories()
       return (LearnerHabits(histories), histories.count)
     }
-    // Where no memory of a card started over, condensed answers say it all.
+    // Where no memory of a card started over, the answers say it all.
     var tally = LearnerHabits.Tally()
     _ = try tx.statistics.forEach([.cards]) { event, _ in
       let answer = event.answer

@@ -22,9 +22,32 @@ extension ScheduleStore {
   @discardableResult
   func replay(_ card: CardID, by rules: ReplayRules? = nil) throws -> Schedule? {
     let rules = try rules ?? ReplayRules(tx.presets.history())
-    let progress = try progress(of: card, by: rules)
+    let events = try events(of: card)
+    let progress = rules.progress(after: events, of: card)
     try put(progress, of: card, hadRow: true)
+    _ = try saveFacts(of: events, of: card, by: rules)
     return progress?.schedule
+  }
+
+  /// Computes the facts of the answers to a card from its reviews and adjustments.
+  func renewFacts(of card: CardID, by rules: ReplayRules) throws {
+    _ = try saveFacts(of: events(of: card), of: card, by: rules)
+  }
+
+  /// Keeps the facts of answers where others are kept.
+  ///
+  /// - Parameter isTrial: whether they are only compared.
+  /// - Returns: how many differed.
+  private func saveFacts(
+    of events: [LoggedEvent], of card: CardID, by rules: ReplayRules, isTrial: Bool = false
+  ) throws -> Int {
+    var count = 0
+    try rules.facts.replay(events, of: card) { outcome in
+      guard outcome.answer.kept != outcome.facts else { return }
+      count += 1
+      if !isTrial { try tx.keep(outcome.facts, ofReview: outcome.answer.seq) }
+    }
+    return count
   }
 
   /// Keeps what was computed for a card; `nil` for a new one.
@@ -45,7 +68,11 @@ extension ScheduleStore {
   func rebuild() throws {
     try db.execute(sql: "DELETE FROM schedule")
     let paused = try PausedIndexes(tx, of: ["schedule"], adding: .max)
-    try forEachReplayed { try save($1, of: $0) }
+    let rules = ReplayRules(try tx.presets.history())
+    try forEachEvents { card, events in
+      if let progress = rules.progress(after: events, of: card) { try save(progress, of: card) }
+      _ = try saveFacts(of: events, of: card, by: rules)
+    }
     try renewPlaces()
     try paused?.make()
   }
@@ -62,13 +89,18 @@ extension ScheduleStore {
       }
     }
     if unreadable > 0 { findings.append(.schedulesUnreadable(rows: unreadable)) }
-    try forEachReplayed { card, replayed in
+    let rules = ReplayRules(try tx.presets.history())
+    var factsThatDiffer = 0
+    try forEachEvents { card, events in
+      factsThatDiffer += try saveFacts(of: events, of: card, by: rules, isTrial: true)
+      guard let progress = rules.progress(after: events, of: card) else { return }
       if unproven.remove(card) == nil {
         findings.append(.scheduleMisplaced(card: card))
-      } else if try !isKept(replayed, of: card) {
+      } else if try !isKept(progress, of: card) {
         findings.append(.scheduleDiffers(card: card))
       }
     }
+    if factsThatDiffer > 0 { findings.append(.factsDiffer(answers: factsThatDiffer)) }
     return findings + unproven.map { .scheduleMisplaced(card: $0) }
   }
 
@@ -82,65 +114,69 @@ extension ScheduleStore {
   }
 
   /// The answers and adjustments of a card that were not undone, oldest first.
-  fileprivate func events(of card: CardID) throws -> [LoggedEvent] {
+  func events(of card: CardID) throws -> [LoggedEvent] {
     LoggedEvent.merged(try answers(to: card), try tx.adjustments.logged(of: card))
   }
 
-  /// The answers to a card that its schedule follows from and that were not undone, oldest first.
+  /// The answers to a card that were not undone, oldest first.
   func answers(to card: CardID) throws -> [LoggedAnswer] {
     let rows = try SteppedRows(
       db,
       cached: """
         SELECT \(LoggedAnswer.columns) FROM counted_review e
-        WHERE e.question = ? AND e.direction = ? AND \(ReviewEvent.isScheduled) ORDER BY e.id
+        WHERE e.question = ? AND e.direction = ? ORDER BY e.id
         """, [card.question, card.direction])
-    var wordings = try LoggedWordings(db)
     var answers: [LoggedAnswer] = []
-    try rows.forEach { row in
-      if let answer = try LoggedAnswer(row, &wordings) { answers.append(answer) }
-    }
+    try rows.forEach { answers.append(try LoggedAnswer($0)) }
     return answers
   }
 
-  /// Replays every card with an answer or adjustment that was not undone, each once.
-  private func forEachReplayed(_ body: (CardID, CardProgress) throws -> Void) throws {
-    let rules = ReplayRules(try tx.presets.history())
+  /// Hands on the events of every card that has any that was not undone, each card once.
+  private func forEachEvents(_ body: (CardID, [LoggedEvent]) throws -> Void) throws {
     var adjustments = try tx.adjustments.all()
-    var current: (question: UInt128, direction: [UInt8], card: CardID)?
+    var current: (number: Int64, card: CardID)?
     var answers: [LoggedAnswer] = []
     func finish() throws {
       guard let card = current?.card else { return }
-      let events = LoggedEvent.merged(answers, adjustments.removeValue(forKey: card) ?? [])
-      if let progress = rules.progress(after: events, of: card) { try body(card, progress) }
+      answers.sort { $0.id < $1.id }
+      try body(card, LoggedEvent.merged(answers, adjustments.removeValue(forKey: card) ?? []))
     }
     let rows = try SteppedRows(
       db,
       """
-      SELECT \(LoggedAnswer.columns), e.question, e.direction FROM counted_review e
-      WHERE \(ReviewEvent.isScheduled)
-      ORDER BY e.question, e.direction, e.id
+      SELECT \(LoggedAnswer.columns), e.card_number, e.question, e.direction FROM counted_review e
+      ORDER BY e.card_number
       """)
-    var wordings = try LoggedWordings(db)
     try rows.forEach { row in
-      let question = try row.identity(LoggedAnswer.columnCount)
-      let direction = row.text(LoggedAnswer.columnCount + 1)
-      if current?.question != question || current?.direction.elementsEqual(direction) != true {
+      let number = row.integer(LoggedAnswer.columnCount)
+      if current?.number != number {
         try finish()
-        current = (question, Array(direction), try row.card(LoggedAnswer.columnCount))
+        current = (number, try row.card(LoggedAnswer.columnCount + 1))
         answers.removeAll(keepingCapacity: true)
       }
-      if let answer = try LoggedAnswer(row, &wordings) { answers.append(answer) }
+      answers.append(try LoggedAnswer(row))
     }
     try finish()
-    for (card, adjustments) in adjustments {
-      let events = LoggedEvent.merged([], adjustments)
-      if let progress = rules.progress(after: events, of: card) { try body(card, progress) }
-    }
+    for (card, adjustments) in adjustments { try body(card, LoggedEvent.merged([], adjustments)) }
+  }
+}
+
+extension Transaction {
+  /// Keeps the facts of an answer.
+  fileprivate func keep(_ facts: AnswerFacts, ofReview seq: Int64) throws {
+    let names = AnswerFacts.columns.joined(separator: ", ")
+    let places = AnswerFacts.columns.map { _ in "?" }.joined(separator: ", ")
+    let statement = try db.cachedStatement(
+      sql: "UPDATE review SET (\(names)) = (\(places)) WHERE seq = ?")
+    try statement.run(facts.values + [.integer(seq)], db)
+    noteChange(ofReview: seq)
   }
 }
 
 /// Computes a card's progress from its events and from all that changed how it is scheduled.
 final class ReplayRules {
+  /// What finds the facts of answers.
+  var facts: FactReplay
   private let history: PresetHistory
   private let book: PresetBook
   private var periods: [String: [PresetHistory.Period]] = [:]
@@ -148,11 +184,13 @@ final class ReplayRules {
   init(_ history: PresetHistory) {
     self.history = history
     book = history.book
+    facts = FactReplay(history)
   }
 
   /// What the events of one card come to: under the preset that held at the last of them, then under
   /// each that has replaced it since.
   func progress(after events: [LoggedEvent], of card: CardID) -> CardProgress? {
+    let events = events.allSatisfy(\.isScheduled) ? events : events.filter(\.isScheduled)
     guard let last = events.last, let wording = events.lazy.reversed().compactMap(\.wording).first
     else { return nil }
     let periods = periods(ofGroup: book.title(of: wording.group, since: wording.id))
@@ -185,6 +223,7 @@ extension CardProgress {
     var progress: CardProgress?
     for event in events {
       switch event {
+      case .answer(let answer) where !answer.isScheduled: break
       case .answer(let answer):
         var schedule = scheduler.schedule(
           progress?.schedule, grade: answer.grade, at: answer.moment, card: card,
@@ -228,6 +267,22 @@ enum LoggedEvent {
     }
   }
 
+  /// Whether the card's schedule follows from it.
+  var isScheduled: Bool {
+    switch self {
+    case .answer(let answer): answer.isScheduled
+    case .adjustment: true
+    }
+  }
+
+  /// The event with which it came.
+  var cause: EventID? {
+    switch self {
+    case .answer(let answer): answer.cause
+    case .adjustment: nil
+    }
+  }
+
   /// What the card showed; `nil` where only its due day was changed.
   var wording: LoggedWording? {
     switch self {
@@ -246,53 +301,51 @@ enum LoggedEvent {
   }
 }
 
-/// What a card's schedule needs of one of its reviews.
+/// What a replay needs of one of a card's reviews.
 struct LoggedAnswer {
   let id: EventID
+  /// Its number in the log.
+  let seq: Int64
   let grade: Grade
   let moment: Moment
+  /// How long it took, in milliseconds.
+  let duration: Int
   let fuzzPosition: Double?
   let wording: LoggedWording
-  /// Whether another program had the card in its steps.
-  let wasInSteps: Bool
+  /// Whether a schedule follows from it.
+  let isScheduled: Bool
+  /// Whether another program had the card in its steps, or in review.
+  let wasInSteps, wasInReview: Bool
+  /// The import that brought it.
+  let cause: EventID?
+  /// The facts that are kept with it; `nil` where they can't be read, or there is no row of it yet.
+  let kept: AnswerFacts?
 
   /// The columns of a review `e`, without the card.
-  static let columns = """
-    e.id, e.grade, e.time, e.utc_offset, e.place, e.wording, \(ReviewEvent.wasInSteps("e"))
+  static let columns =
     """
+    e.id, e.seq, e.grade, e.time, e.utc_offset, e.place, e.wording, e.content, e.group_title, \
+    \(ReviewEvent.isScheduled), \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")), \
+    e.duration, e.cause, 
+    """ + AnswerFacts.columns.map { "e.\($0)" }.joined(separator: ", ")
   /// How many there are of ``columns``.
-  static let columnCount: CInt = 7
+  static let columnCount = CInt(14 + AnswerFacts.columns.count)
 }
 
 extension LoggedAnswer {
-  /// Reads ``columns``; `nil` for a review of which the log has no wording any more.
-  fileprivate init?(_ row: SteppedRow, _ wordings: inout LoggedWordings) throws {
-    let wording = try wordings.wording(EventID(bits: row.identity(5)))
-    guard let wording else { return nil }
+  /// Reads ``columns``.
+  fileprivate init(_ row: SteppedRow) throws {
     self.init(
-      id: EventID(bits: try row.identity(0)), grade: try row.grade(1), moment: try row.moment(2),
-      fuzzPosition: row.isNull(4) ? nil : try row.number(4, in: LogBounds.place),
-      wording: wording, wasInSteps: row.integer(6) != 0)
-  }
-}
-
-/// What cards showed, as answers to them refer to it: those to one card mostly to the same.
-private struct LoggedWordings {
-  private let statement: Statement
-  private var last: LoggedWording?
-
-  init(_ db: Database) throws {
-    statement = try db.cachedStatement(
-      sql: "SELECT content, group_title FROM wording WHERE id = ?")
-  }
-
-  mutating func wording(_ id: EventID) throws -> LoggedWording? {
-    if let last, last.id == id { return last }
-    guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
-    let wording = LoggedWording(
-      id: id, content: try row.decode(atIndex: 0), group: try row.decode(atIndex: 1))
-    last = wording
-    return wording
+      id: EventID(bits: try row.identity(0)), seq: row.integer(1), grade: try row.grade(2),
+      moment: try row.moment(3), duration: try row.integer(12, in: LogBounds.duration),
+      fuzzPosition: row.isNull(5) ? nil : try row.number(5, in: LogBounds.place),
+      wording: LoggedWording(
+        id: EventID(bits: try row.identity(6)), content: QuestionID(bits: try row.identity(7)),
+        group: row.string(8) ?? ""),
+      isScheduled: row.integer(9) != 0, wasInSteps: row.integer(10) != 0,
+      wasInReview: row.integer(11) != 0,
+      cause: row.isNull(13) ? nil : EventID(bits: try row.identity(13)),
+      kept: try? AnswerFacts(row, at: 14))
   }
 }
 

@@ -50,7 +50,7 @@ package struct ScheduleStore {
           (SELECT group_title FROM wording WHERE id = schedule.wording)
         FROM schedule
         WHERE due_day <= ? AND EXISTS (SELECT 1 FROM question q
-            JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+            JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
               AND c.direction = schedule.direction
             WHERE q.id = schedule.question AND q.deck_group IN (\(ids)))
           AND NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question

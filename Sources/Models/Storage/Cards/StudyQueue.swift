@@ -64,7 +64,7 @@ package struct StudyQueue {
         sql: """
           SELECT s.\(column) FROM schedule s WHERE s.\(column) > ?2 AND EXISTS
             (SELECT 1 FROM question q
-              JOIN card c ON c.deck_group = q.deck_group AND c.position = q.position
+              JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
                 AND c.direction = s.direction
               WHERE q.id = s.question AND q.deck_group IN (\(ids))
                 AND NOT \(SuspensionStore.isHeld(direction: "s.direction")))
@@ -91,7 +91,7 @@ package struct StudyQueue {
     let unseen = try db.makeStatement(
       sql: """
         SELECT EXISTS (
-          SELECT 1 FROM card c INDEXED BY card_new
+          SELECT 1 FROM deck_card c INDEXED BY card_new
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           WHERE c.deck_group = ?2 AND c.is_new = 1
             AND NOT \(SuspensionStore.isHeld(direction: "c.direction")))
@@ -111,7 +111,7 @@ package struct StudyQueue {
   package func all(of groups: [StoredGroup], at moment: Moment) throws -> [QueueEntry] {
     let cards = try db.makeStatement(
       sql: """
-        SELECT q.id, c.direction, c.position FROM card c
+        SELECT q.id, c.direction, c.position FROM deck_card c
           JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
         WHERE c.deck_group = ? ORDER BY c.position, c.ordinal
         """)
@@ -325,7 +325,7 @@ private struct NewCards: NewCardTaking {
         """
       }
     return """
-      SELECT q.id, c.direction, c.position, c.siblings FROM card c INDEXED BY card_new
+      SELECT q.id, c.direction, c.position, c.siblings FROM deck_card c INDEXED BY card_new
         JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
       WHERE c.deck_group = ? AND c.is_new = 1 \(condition)
       ORDER BY c.position, c.ordinal

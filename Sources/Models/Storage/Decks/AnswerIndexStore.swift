@@ -49,7 +49,7 @@ package struct AnswerIndexStore {
   package func groups(_ groups: [StoredGroup]) throws -> [Group] {
     let signature = try db.cachedStatement(
       sql: """
-        SELECT d.signature, g.questions, EXISTS (SELECT 1 FROM card INDEXED BY card_begun
+        SELECT d.signature, g.questions, EXISTS (SELECT 1 FROM deck_card INDEXED BY card_begun
           WHERE deck_group = g.id AND is_new = 0)
         FROM deck_group g JOIN deck d ON d.id = g.deck
         WHERE g.id = ? AND g.title = ? AND d.path = ?
@@ -117,7 +117,7 @@ package struct AnswerIndexStore {
       db.cachedStatement(
         sql: """
           SELECT \(QuestionRow.columns("q")), g.title, g.more, (
-            SELECT group_concat(direction, char(10)) FROM card
+            SELECT group_concat(direction, char(10)) FROM deck_card
             WHERE deck_group = q.deck_group AND position = q.position AND is_new = 0)
           FROM question q JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
           WHERE q.deck_group = ? AND q.position = ? AND d.signature = ? AND d.path = ?

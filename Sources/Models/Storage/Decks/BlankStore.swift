@@ -49,7 +49,7 @@ struct BlankStore {
           group, found.position,
         ])
       try db.execute(
-        sql: "DELETE FROM card WHERE deck_group = ? AND position = ?",
+        sql: "DELETE FROM deck_card WHERE deck_group = ? AND position = ?",
         arguments: [group, found.position])
       try CardWriter(db).write(directions, of: id, group: group, position: found.position)
       try tx.answerIndexes.forget(ofGroup: group, at: [found.position])
@@ -65,7 +65,7 @@ struct BlankStore {
         SELECT id FROM question WHERE json_extract(more, '$.blankNames') IS NOT NULL
         UNION
         SELECT q.id FROM schedule s JOIN question q ON q.id = s.question
-        WHERE s.direction LIKE 'cloze %' AND NOT EXISTS (SELECT 1 FROM card c
+        WHERE s.direction LIKE 'cloze %' AND NOT EXISTS (SELECT 1 FROM deck_card c
           WHERE c.deck_group = q.deck_group AND c.position = q.position
             AND c.direction = s.direction)
         """)
@@ -122,7 +122,7 @@ struct BlankStore {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT q.id, c.direction FROM card c
+          SELECT q.id, c.direction FROM deck_card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           WHERE c.deck_group = ?1 \(position == nil ? "" : "AND c.position = ?2")
             AND c.is_new = 0 AND c.direction LIKE 'cloze %'
@@ -156,7 +156,7 @@ struct BlankStore {
             JOIN deck_group g ON g.id = q.deck_group
           WHERE \(condition) AND g.deck NOT IN (\(unlisted.sqlList))
             AND NOT EXISTS (SELECT 1 FROM question o
-              JOIN card c ON c.deck_group = o.deck_group AND c.position = o.position
+              JOIN deck_card c ON c.deck_group = o.deck_group AND c.position = o.position
               WHERE o.id = s.question AND c.direction = s.direction)
           GROUP BY s.question, s.direction ORDER BY g.title, q.position
           """), arguments: arguments

@@ -174,8 +174,10 @@ package struct FileDigest: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads a digest of the log.
-  fileprivate init(_ data: Data) throws {
-    guard data.count == Self.byteCount else { throw LogFault("the digest of a deck file") }
+  fileprivate init(_ text: String) throws {
+    guard let data = Data(base64Encoded: text), data.count == Self.byteCount else {
+      throw LogFault("the digest of a deck file")
+    }
     self.data = data
   }
 }
@@ -185,14 +187,18 @@ package struct FileDigest: Hashable, Sendable, CustomStringConvertible {
 /// The program changed a deck file, as the learner told it to.
 enum DeckEditEvent: UndoableEventKind {
   static let table = "deck_edit"
+  static let fields: [EventField] = [
+    .utcOffset, .text("path"), .text("what"), .bytes("before_digest"), .bytes("after_digest"),
+    .cause,
+  ]
   static let hasCause = true
   static let columns = """
     e.id, e.time, e.utc_offset, e.path, e.what, e.before_digest, e.after_digest, e.device
     """
 
   static func event(_ row: Row) throws -> DeckEdit {
-    let before: Data? = try row.decode(atIndex: 5)
-    let after: Data? = try row.decode(atIndex: 6)
+    let before: String? = try row.decode(atIndex: 5)
+    let after: String? = try row.decode(atIndex: 6)
     return DeckEdit(
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
       path: try row.decode(atIndex: 3), what: try row.decode(atIndex: 4),

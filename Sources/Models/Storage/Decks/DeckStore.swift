@@ -73,7 +73,7 @@ package struct DeckStore {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT position, direction FROM card INDEXED BY card_begun
+          SELECT position, direction FROM deck_card INDEXED BY card_begun
           WHERE deck_group = ? AND is_new = 0
           """), arguments: [group.id])
     var started: [Int: Set<Direction>] = [:]
@@ -85,7 +85,7 @@ package struct DeckStore {
 
   /// The query of the cards of a group, in their order.
   static let cardsOfGroup =
-    "SELECT position, direction FROM card WHERE deck_group = ? ORDER BY position, ordinal"
+    "SELECT position, direction FROM deck_card WHERE deck_group = ? ORDER BY position, ordinal"
 
   /// The questions of these groups with their cards, in their order.
   package func questions(of groups: [StoredGroup]) throws -> [StoredQuestion] {

@@ -43,7 +43,7 @@ extension DeckStore {
     let added = writings.reduce(count) {
       $0 + ($1.row == nil ? $1.group.questions.count : $1.changed.count)
     }
-    let paused = try PausedIndexes(tx, of: ["question", "card", "schedule"], adding: added)
+    let paused = try PausedIndexes(tx, of: ["question", "deck_card", "schedule"], adding: added)
     let writer = try QuestionWriter(db, at: moment)
     for writing in writings { try write(writing, with: writer, identities, &edit) }
     for (deck, groups) in new {
@@ -78,7 +78,7 @@ extension DeckStore {
       db,
       sql: """
         SELECT path FROM deck d WHERE EXISTS (SELECT 1 FROM deck_group g
-          JOIN card c INDEXED BY card_begun ON c.deck_group = g.id AND c.is_new = 0
+          JOIN deck_card c INDEXED BY card_begun ON c.deck_group = g.id AND c.is_new = 0
           WHERE g.deck = d.id)
         """)
     let courses = Set(started.map(course))
@@ -300,7 +300,7 @@ private struct QuestionWriter {
     let ids = try run.map { position in
       let question = try WrittenQuestion(at: position, in: group, identities: identities)
       let day = days[question.identity] ?? moment.day.number
-      try rows.add(question.values + [.integer(row), RowWriter.Value(day)])
+      try rows.add(question.values + [.integer(row), EventValue(day)])
       if question.sole == nil {
         try cards.write(question.directions, of: question.identity, group: row, position: position)
       }

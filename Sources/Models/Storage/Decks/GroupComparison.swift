@@ -116,11 +116,11 @@ struct WrittenQuestion {
   static let columns = ["position", "id", "content", "prompt", "hint", "answer", "more", "sole"]
 
   /// What its row holds, without its group and its day.
-  var values: [RowWriter.Value] {
+  var values: [EventValue] {
     [
-      .integer(Int64(position)), RowWriter.Value(identity), RowWriter.Value(content), .text(prompt),
-      RowWriter.Value(hint), .text(answer), RowWriter.Value(more),
-      RowWriter.Value(sole?.rawValue),
+      .integer(Int64(position)), EventValue(identity), EventValue(content), .text(prompt),
+      EventValue(hint), .text(answer), EventValue(more),
+      EventValue(sole?.rawValue),
     ]
   }
 

@@ -24,8 +24,8 @@ package struct AcceptanceStore {
       db,
       sql: """
         SELECT a.question, e.direction, a.answer, a.review, a.time, e.utc_offset,
-          w.group_title, w.prompt, w.answer
-        FROM acceptance a JOIN counted_review e ON e.id = a.review JOIN wording w ON w.id = e.wording
+          e.group_title, e.prompt, e.answer
+        FROM acceptance a JOIN counted_review e ON e.id = a.review
         WHERE \(Self.counts) ORDER BY a.id
         """)
     var known: Set<RecordedAcceptance.Key> = []
@@ -108,11 +108,15 @@ package struct RecordedWithdrawal: Hashable, Sendable {
 /// review it was made for.
 enum AcceptanceEvent: EventKind {
   static let table = "acceptance"
+  static let fields: [EventField] = [
+    .identity("review", in: "target", of: ReviewEvent.table), .question, .text("answer"),
+  ]
 }
 
 /// The learner's decision that an answer that they accepted is not correct any more.
 enum WithdrawalEvent: UndoableEventKind {
   static let table = "withdrawal"
+  static let fields: [EventField] = [.utcOffset, .question, .direction(), .text("answer")]
   static let columns = "e.id, e.question, e.direction, e.answer, e.time, e.utc_offset"
 
   static func event(_ row: Row) throws -> RecordedWithdrawal {

@@ -172,6 +172,16 @@ private struct Batch {
 /// A card's schedule was changed other than by an answer. Schedules follow from these events, too.
 enum AdjustmentEvent: UndoableEventKind {
   static let table = "adjustment"
+  static let fields: [EventField] = [
+    .utcOffset, .question, .direction(),
+    .identity("wording", isRequired: false, in: "target", of: WordingEvent.table),
+    .text("kind", atMost: LogBounds.name),
+    .real("stability", in: LogBounds.stability, isRequired: false),
+    .real("difficulty", in: LogBounds.difficulty, isRequired: false),
+    .integer("interval", in: LogBounds.interval, isRequired: false),
+    .integer("due_day", in: LogBounds.day, isRequired: false), .text("command"),
+    .integer("days", isRequired: false), .cause,
+  ]
   static let hasCause = true
   static let source = "adjustment e LEFT JOIN wording w ON w.id = e.wording"
   static let columns = """
@@ -186,8 +196,8 @@ enum AdjustmentEvent: UndoableEventKind {
     case "known":
       change = .known(
         MemoryState(
-          stability: try row.decode(atIndex: 6, in: LogBounds.stability),
-          difficulty: try row.decode(atIndex: 7, in: LogBounds.difficulty)),
+          stability: try row.decodeReal(atIndex: 6, in: LogBounds.stability),
+          difficulty: try row.decodeReal(atIndex: 7, in: LogBounds.difficulty)),
         interval: try row.decode(atIndex: 8, in: LogBounds.interval))
     case "due": change = .due(try StudyDay(row, at: 9))
     case "forget": change = .forget

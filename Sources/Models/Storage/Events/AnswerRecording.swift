@@ -38,6 +38,7 @@ extension ReviewStore {
     let mistaken = try other.flatMap { try tx.decks.identity(of: $0, nearGroup: card.group) }
     guard review.isScheduled else {
       let id = try insert(review, wording: wording, mistakenFor: mistaken)
+      try tx.schedules.renewFacts(of: review.card, by: ReplayRules(tx.presets.history()))
       let confusions = try mistaken.map {
         try self.confusions(of: review.card.question, with: $0)
       }
@@ -48,6 +49,7 @@ extension ReviewStore {
       before?.schedule, grade: review.grade, at: review.moment, card: review.card, load: load)
     let placed = review.chosen(fuzzPosition)
     let id = try insert(placed, wording: wording, mistakenFor: mistaken)
+    try tx.schedules.renewFacts(of: review.card, by: ReplayRules(tx.presets.history()))
     let after = CardProgress.after(
       before, placed.grade, at: placed.moment, schedule: schedule, wording: wording,
       content: content)
@@ -80,7 +82,7 @@ extension ReviewStore {
   ) throws -> (answer: RecordedAnswer, review: Review)? {
     guard let old = try ReviewEvent.newest(tx, where: "e.id = ?", [id]),
       let wording = try EventID.fetchOne(
-        db, sql: "SELECT wording FROM review WHERE id = ?", arguments: [id])
+        db, sql: "SELECT wording FROM whole_review WHERE id = ?", arguments: [id])
     else { return nil }
     let book = try tx.presets.book()
     let group = book.title(of: old.group, since: id)
@@ -175,7 +177,7 @@ struct WordingWriter {
   init(_ tx: Transaction, at moment: Moment) throws {
     self.moment = moment
     writer = try EventWriter(
-      tx, into: WordingEvent.table,
+      tx, of: WordingEvent.table,
       ["question", "content", "group_title", "position", "prompt", "answer"], at: moment)
   }
 

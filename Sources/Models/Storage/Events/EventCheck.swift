@@ -7,10 +7,9 @@ import RabbleScheduling
 /// The check value of an event: what tells its row, as it was written, from one that the disk, the
 /// memory or another program has changed since.
 ///
-/// It is computed over the name of the table and over every column that is not NULL, by name in the
-/// order of the names' bytes, so that it depends neither on the order of the columns nor on how SQLite
-/// lays them out, and a column that is added later changes none. ``Transaction/append(to:at:_:)`` writes
-/// it.
+/// It is computed over the name of the kind and over every field that is not NULL, by name in the
+/// order of the names' bytes, so that it depends on nothing of how a log keeps them, and a field that is
+/// added later changes none. ``EventWriter`` writes it.
 ///
 /// CRC-64/XZ (ECMA-182, reflected) is chosen because it finds, without exception, every change of one
 /// bit and every run of changed bits up to 64, and misses any other once in 2^64 times; a hash for
@@ -18,94 +17,64 @@ import RabbleScheduling
 struct EventCheck {
   static let column = "check_value"
 
-  /// The bytes that it is computed over, all at once; those of the table's name stay.
+  /// The bytes that it is computed over, all at once; those of the kind's name stay.
   private var image: [UInt8] = []
-  private var head = 0
+  private let head: Int
+  /// The bytes before the value of each field.
+  private let names: [[UInt8]]
+  private let order: [Int]
 
-  /// The check value of an event, as its column has it.
-  ///
-  /// - Parameters:
-  ///   - table: the table of its kind.
-  ///   - columns: all its columns; ``column`` and those that are NULL are skipped.
-  /// - Returns: the value, 64 bits.
-  static func value(table: String, _ columns: [(name: String, value: DatabaseValue)]) -> Int64 {
-    var check = EventCheck(table: table)
-    let order = columns.indices.sorted { columns[$0].name < columns[$1].name }
-    for index in order where columns[index].name != Self.column {
-      let name = columns[index].name
-      switch columns[index].value.storage {
-      case .null: continue
-      case .int64(let value): check.add(name, .integer(value))
-      case .double(let value): check.add(name, .real(value))
-      case .string(var value): value.withUTF8 { check.add(name, .text(UnsafeRawBufferPointer($0))) }
-      case .blob(let value): value.withUnsafeBytes { check.add(name, .blob($0)) }
-      }
+  /// Computes the check values of events of a kind.
+  init(_ form: EventForm) {
+    func name(_ name: String) -> [UInt8] {
+      var bytes = [UInt8(ascii: "n")]
+      withUnsafeBytes(of: UInt64(name.utf8.count).bigEndian) { bytes += $0 }
+      return bytes + name.utf8
     }
-    return check.value
-  }
-
-  /// A value of a column, its bytes where they are.
-  enum Value {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(UnsafeRawBufferPointer)
-    case blob(UnsafeRawBufferPointer)
-
-    /// The bytes of a text or blob.
-    var length: Int {
-      switch self {
-      case .text(let bytes), .blob(let bytes): bytes.count
-      case .null, .integer, .real: 0
-      }
-    }
-  }
-
-  /// Begins the check value of an event of this table.
-  init(table: String) {
-    add(name: table)
+    image = name(form.kind)
     head = image.count
+    names = form.fields.map { name($0.name) }
+    order = form.order
   }
 
-  /// Begins that of another event of the table.
-  mutating func restart() { image.removeLast(image.count - head) }
-
-  /// Adds a column. Columns come in the order of their names.
-  mutating func add(_ name: String, _ value: Value) {
-    switch value {
-    case .null: return
-    // SQLite keeps a real number that is whole as an integer, and no number that is none.
-    case .real(let number) where number.isNaN: return
-    case .real(let number):
-      if let whole = Int64(exactly: number) { return add(name, .integer(whole)) }
-      add(name: name)
-      add("r", number.bitPattern)
-    case .integer(let number):
-      add(name: name)
-      add("i", UInt64(bitPattern: number))
-    case .text(let bytes):
-      // SQLite's text ends before the first NUL.
-      let text = UnsafeRawBufferPointer(rebasing: bytes.prefix { $0 != 0 })
-      add(name: name)
-      add("t", UInt64(text.count))
-      image += text
-    case .blob(let bytes):
-      add(name: name)
-      add("b", UInt64(bytes.count))
-      image += bytes
-    }
-  }
-
-  /// The check value of what was added.
-  var value: Int64 {
+  /// The check value of an event with these fields.
+  mutating func value(_ values: [EventValue]) -> Int64 {
+    image.removeLast(image.count - head)
+    for place in order { add(values[place], after: names[place]) }
     var crc = CRC64()
     image.withUnsafeBytes { crc.update($0) }
     return Int64(bitPattern: crc.value)
   }
 
-  private mutating func add(name: String) {
-    add("n", UInt64(name.utf8.count))
-    image += name.utf8
+  private mutating func add(_ value: EventValue, after name: [UInt8]) {
+    switch value {
+    case .null: return
+    // SQLite keeps a real number that is whole as an integer, and no number that is none.
+    case .real(let number) where number.isNaN: return
+    case .real(let number):
+      if let whole = Int64(exactly: number) { return add(.integer(whole), after: name) }
+      image += name
+      add("r", number.bitPattern)
+    case .integer(let number):
+      image += name
+      add("i", UInt64(bitPattern: number))
+    case .text(var text):
+      image += name
+      text.withUTF8 { bytes in
+        // SQLite's text ends before the first NUL.
+        let text = bytes.prefix { $0 != 0 }
+        add("t", UInt64(text.count))
+        image += text
+      }
+    case .identity(let bits):
+      image += name
+      add("b", 16)
+      withUnsafeBytes(of: bits.bigEndian) { image += $0 }
+    case .bytes(let data):
+      image += name
+      add("b", UInt64(data.count))
+      image += data
+    }
   }
 
   private mutating func add(_ kind: Unicode.Scalar, _ number: UInt64) {
@@ -165,38 +134,64 @@ struct CRC64 {
 // MARK: - Verifying
 
 extension EventCheck {
-  /// What is wrong with the events of a table, and how many of which day it concerns.
+  /// What is wrong with the events of a kind, and how many of which day it concerns.
   struct Tally {
     private var counts: [Key: Int] = [:]
 
     private struct Key: Hashable {
-      let table: String
+      let kind: String
       let day: StudyDay?
     }
 
     /// Counts an event that is not what its check value says.
-    mutating func add(_ table: String, _ day: StudyDay?) {
-      counts[Key(table: table, day: day), default: 0] += 1
+    mutating func add(_ kind: String, _ day: StudyDay?, events: Int = 1) {
+      counts[Key(kind: kind, day: day), default: 0] += events
     }
 
-    /// The findings, by table and day.
+    /// The findings, by kind and day.
     var findings: [LogFinding] {
       counts.sorted {
-        ($0.key.table, $0.key.day?.number ?? .min) < ($1.key.table, $1.key.day?.number ?? .min)
-      }.map { .eventsDamaged(table: $0.table, day: $0.day, events: $1) }
+        ($0.key.kind, $0.key.day?.number ?? .min) < ($1.key.kind, $1.key.day?.number ?? .min)
+      }.map { .eventsDamaged(kind: $0.kind, day: $0.day, events: $1) }
     }
   }
 
   /// Compares every event with its check value.
   ///
-  /// - Returns: what differs, by table and day; empty when all is well.
+  /// - Returns: what differs, by kind and day; empty when all is well.
   static func findings(_ db: Database) throws -> [LogFinding] {
     var tally = Tally()
     let usual = try ReviewStore.lastOffset(db)
-    for table in EventKinds.tables {
-      try verify(table, usualOffset: usual, db, &tally)
+    for form in EventForm.all.values {
+      // The view of a kind can't be read where a body is no JSON; `findUnnamed` counts those.
+      let isReadable =
+        form.table == "event"
+        ? "e.id NOT IN (SELECT id FROM event WHERE NOT json_valid(body))" : "1"
+      try verify(form, usualOffset: usual, db, &tally, where: isReadable)
     }
+    try findUnnamed(db, usualOffset: usual, &tally)
     return tally.findings
+  }
+
+  /// Finds events that no view has: of a kind that there is not, with a body that is no JSON, and answers that
+  /// refer to nothing.
+  private static func findUnnamed(
+    _ db: Database, usualOffset: Int, _ tally: inout Tally
+  ) throws {
+    let kinds = EventForm.all.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    for (kind, sql) in [
+      ("event", "SELECT id FROM event WHERE kind NOT IN (\(kinds)) OR NOT json_valid(body)"),
+      (
+        ReviewEvent.table,
+        "SELECT id FROM review r WHERE NOT EXISTS (SELECT 1 FROM \(ReviewEvent.whole) e WHERE e.seq = r.seq)"
+      ),
+    ] {
+      let rows = try Row.fetchCursor(db, sql: sql)
+      while let row = try rows.next() {
+        let id = try? row.decode(EventID.self, atIndex: 0)
+        tally.add(kind, id?.day(utcOffset: usualOffset))
+      }
+    }
   }
 
   /// Compares the answers to a card, and what it showed, with their check values.
@@ -204,41 +199,33 @@ extension EventCheck {
   /// - Throws: a `DatabaseError` of damage that says of which day the event is.
   fileprivate static func verify(answersTo card: CardID, _ tx: Transaction) throws {
     var tally = Tally()
+    let isMeant = "e.question = ? AND e.direction = ?"
+    for kind in [ReviewEvent.table, AdjustmentEvent.table] {
+      try verify(.of(kind), tx.db, &tally, where: isMeant, [card.question, card.direction])
+    }
     try verify(
-      "review", tx.db, &tally, where: "question = ? AND direction = ?",
-      [card.question, card.direction])
-    try verify(
-      "adjustment", tx.db, &tally, where: "question = ? AND direction = ?",
-      [card.question, card.direction])
-    try verify("wording", tx.db, &tally, where: "question = ?", [card.question])
+      .of(WordingEvent.table), tx.db, &tally, where: "e.question = ?", [card.question])
     if let finding = tally.findings.first(where: \.isDamage) {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: finding.description)
     }
   }
 
   private static func verify(
-    _ table: String, usualOffset: Int = 0, _ db: Database, _ tally: inout Tally,
+    _ form: EventForm, usualOffset: Int = 0, _ db: Database, _ tally: inout Tally,
     where condition: String = "1", _ arguments: StatementArguments = []
   ) throws {
-    let statement = try db.cachedStatement(sql: "SELECT * FROM \(table) WHERE \(condition)")
-    let names = statement.columnNames
-    let order = names.indices.sorted { names[$0] < names[$1] }
-    let (id, check) = (names.firstIndex(of: "id"), names.firstIndex(of: column))
-    let offset = names.firstIndex(of: "utc_offset")
-    guard let id, let check else { throw LogFault("the columns of the table \(table)") }
+    let statement = try db.cachedStatement(sql: form.query(where: condition, order: nil))
+    let offset = form.place(of: "utc_offset")
+    var sum = EventCheck(form)
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     while try rows.next() != nil {
-      let handle = statement.sqliteStatement
-      let event = EventID(sqliteStatement: handle, index: CInt(id))
-      var sum: EventCheck? = EventCheck(table: table)
-      for index in order where index != check {
-        let value = Value(handle, CInt(index))
-        if value.length > LogBounds.text { sum = nil }
-        sum?.add(names[index], value)
-      }
-      if sum?.value == sqlite3_column_int64(handle, CInt(check)) { continue }
-      let utcOffset = offset.map { Int(sqlite3_column_int64(handle, CInt($0))) } ?? usualOffset
-      tally.add(table, event?.day(utcOffset: utcOffset))
+      let row = statement.sqliteStatement
+      let values = form.values(row)
+      let isTooLong = values.contains { $0.length > LogBounds.text }
+      if !isTooLong, sum.value(values) == form.check(row) { continue }
+      let id = EventID(sqliteStatement: row, index: CInt(EventForm.id))
+      let utcOffset = offset.map { Int(sqlite3_column_int64(row, CInt($0))) } ?? usualOffset
+      tally.add(form.kind, id?.day(utcOffset: utcOffset))
     }
   }
 }
@@ -248,26 +235,6 @@ extension ReviewStore {
   ///
   /// - Throws: ``StorageError/corrupt(path:reason:)`` when one is not.
   package func verify(_ card: CardID) throws { try EventCheck.verify(answersTo: card, tx) }
-}
-
-extension EventCheck.Value {
-  /// The value of a column of a statement's row, which lasts as long as the row.
-  fileprivate init(_ statement: SQLiteStatement, _ index: CInt) {
-    func bytes(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
-      // There is none where the value can't be read.
-      let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, index))
-      return UnsafeRawBufferPointer(start: start, count: count)
-    }
-    switch sqlite3_column_type(statement, index) {
-    case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, index))
-    case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, index))
-    case SQLITE_TEXT:
-      let start = sqlite3_column_text(statement, index)
-      self = .text(bytes(start.map { UnsafeRawPointer($0) }))
-    case SQLITE_BLOB: self = .blob(bytes(sqlite3_column_blob(statement, index)))
-    default: self = .null
-    }
-  }
 }
 
 extension EventID {

@@ -1,12 +1,14 @@
 import GRDB
 import RabbleScheduling
 
-/// A kind of event: which table holds its events, how one is undone, and what is computed from them.
+/// A kind of event: what its events have, how one is undone, and what is computed from them.
 ///
-/// A new kind is one file with its store, an entry in ``EventKinds/all`` and its table in `schema.sql`.
+/// A new kind is one file with its store, an entry in ``EventKinds/all`` and its view in `schema.sql`.
 protocol EventKind: Sendable {
-  /// The table of its events; the name never changes.
+  /// Its name, and that of the table or view of its events; it never changes.
   static var table: String { get }
+  /// What its events have besides an identity, a device and a time, in the order of lines.
+  static var fields: [EventField] { get }
   /// The SQL condition for an event of the table alias `event` that was not undone.
   static func counts(_ event: String) -> String
   /// Recomputes all that is kept in tables and follows from its events.
@@ -23,7 +25,7 @@ protocol UndoableEventKind: EventKind {
   static var columns: String { get }
   /// The table with the alias `e`, and what else ``columns`` are read from.
   static var source: String { get }
-  /// Whether its table has a column `cause`: the event with which an event was made, and is undone.
+  /// Whether it has a field `cause`: the event with which an event was made, and is undone.
   static var hasCause: Bool { get }
   /// The SQL condition for an event `e` that is undone by itself and not with what caused it.
   static var isOwn: String { get }
@@ -57,12 +59,10 @@ enum EventKinds {
     IdentityEvent.self, LogUnionEvent.self, DeviceNameEvent.self,
   ]
 
-  /// The tables of all events, by name.
-  static let tables = all.map { $0.table }.sorted()
-
   /// The newest event in the log; `nil` when there is none.
   static func newestEvent(_ db: Database) throws -> EventID? {
-    let newest = tables.map { "SELECT max(id) AS id FROM \($0)" }.joined(separator: " UNION ALL ")
+    let newest = EventForm.tables.map { "SELECT max(id) AS id FROM \($0)" }
+      .joined(separator: " UNION ALL ")
     return try EventID.fetchOne(db, sql: "SELECT max(id) FROM (\(newest))")
   }
 }

@@ -3,37 +3,40 @@ import GRDBSQLite
 import RabbleQuestions
 import RabbleScheduling
 
-/// Adds many events of one kind: what ``Transaction/append(to:at:as:_:)`` does, with the statement and the
-/// order of the columns made once.
+/// Adds events of one kind that are made here.
 struct EventWriter {
   private let tx: Transaction
-  private let table: String
-  private let names: [String]
-  /// The columns in the order of their names, as check values go.
-  private let order: [Int]
-  private let writer: RowWriter
+  private let form: EventForm
+  /// The places of the fields that are given.
+  private let given: [Int]
   private let device: EventID
   /// Whether folders of other devices get the events.
   private let owes: Bool
+  private let rows: EventRows
   private var check: EventCheck
+  private var values: [EventValue]
 
-  /// Prepares for events of a table.
+  /// Prepares for events of a kind.
   ///
   /// - Parameters:
   ///   - tx: a transaction that changes the log.
-  ///   - table: the table.
-  ///   - columns: the columns that are given, besides those that every event has.
+  ///   - kind: the kind.
+  ///   - fields: the fields that are given, besides those that every event has.
   ///   - moment: the present.
   /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
-  init(_ tx: Transaction, into table: String, _ columns: [String], at moment: Moment) throws {
+  init(_ tx: Transaction, of kind: String, _ fields: [String], at moment: Moment) throws {
     self.tx = tx
-    self.table = table
-    names = ["id", "device", "time"] + columns
-    order = names.indices.sorted { [names] in names[$0] < names[$1] }
-    check = EventCheck(table: table)
-    writer = try RowWriter(tx.db, into: table, names + [EventCheck.column])
+    form = .of(kind)
+    given = fields.map { [form] name in
+      guard let place = form.place(of: name) else { preconditionFailure("\(kind) has no \(name)") }
+      return place
+    }
     device = try tx.device(at: moment)
     owes = try tx.syncs.hasFolders()
+    rows = try tx.rows(of: form)
+    check = EventCheck(form)
+    values = Array(repeating: .null, count: form.fields.count)
+    values[EventForm.device] = .identity(device.bits)
   }
 
   /// Adds an event.
@@ -42,126 +45,175 @@ struct EventWriter {
   ///   - known: its identity where another program has made it, which need not be after all others; `nil` for
   ///     one that comes after them.
   ///   - moment: its time.
-  ///   - values: the values of the columns, in their order.
+  ///   - new: the values of the fields, in their order; a text that is too long is cut.
+  ///   - facts: the facts of an answer, where they are known.
   /// - Returns: its identity.
   /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
   @discardableResult
   mutating func add(
-    _ known: EventID?, at moment: Moment, _ values: [RowWriter.Value]
+    _ known: EventID?, at moment: Moment, _ new: [EventValue], facts: AnswerFacts = .pending
   ) throws -> EventID {
     let id = try known ?? tx.nextEvent(at: moment)
-    precondition(values.count + 3 == names.count)
-    check.restart()
-    for index in order {
-      let value: RowWriter.Value =
-        switch index {
-        case 0: .identity(id.bits)
-        case 1: .identity(device.bits)
-        case 2: .integer(moment.milliseconds)
-        default: values[index - 3].cut
-        }
-      addToCheck(value, as: names[index])
-      writer.bind(value, at: index)
+    values[EventForm.id] = .identity(id.bits)
+    values[EventForm.time] = .integer(moment.milliseconds)
+    for (place, value) in zip(given, new) { values[place] = value.cut }
+    switch try rows.add(values, check: check.value(values), facts: facts) {
+    case .added: break
+    case .known:
+      throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "two events are \(id)")
+    case .refused(let reason):
+      throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: reason)
     }
-    writer.bind(.integer(check.value), at: names.count)
-    try writer.step()
     // It is not after all others, as a sync expects of this device's events.
-    if owes, known != nil { try tx.syncs.owe(id, of: table) }
+    if owes, known != nil { try tx.syncs.owe(id, of: form.kind) }
     return id
-  }
-
-  /// Adds a value to the check value.
-  private mutating func addToCheck(_ value: RowWriter.Value, as name: String) {
-    switch value {
-    case .null: break
-    case .integer(let number): check.add(name, .integer(number))
-    case .real(let number): check.add(name, .real(number))
-    case .text(var text):
-      text.withUTF8 { check.add(name, .text(UnsafeRawBufferPointer($0))) }
-    case .identity(let bits):
-      withUnsafeBytes(of: bits.bigEndian) { check.add(name, .blob($0)) }
-    }
   }
 }
 
-/// Adds many rows to a table by one statement, whose values are bound in place: to wrap each for GRDB takes
-/// longer than to write it.
-struct RowWriter {
-  /// A value of a column.
-  enum Value {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text(String)
-    case identity(UInt128)
-
-    init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
-    init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
-    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-    init(_ id: EventID?) { self = id.map { .identity($0.bits) } ?? .null }
-    init(_ id: QuestionID) { self = .identity(id.bits) }
-
-    /// The value with its text cut to ``LogBounds/text``.
-    var cut: Value { if case .text(let text) = self { .text(LogBounds.cut(text)) } else { self } }
+/// The table of a kind of events, as far as events are added to it.
+final class EventRows {
+  enum Outcome {
+    case added
+    /// There is an event with this identity.
+    case known
+    /// What was wrong with it.
+    case refused(String)
   }
 
   private let db: Database
+  private let form: EventForm
+  private let numbers: LogNumbers
+  /// Is called for each answer that is added.
+  private let noteReview: () -> Void
+  /// It is not one of those that GRDB caches: they are finalized when the schema changes, as
+  /// ``PausedIndexes`` changes it in the middle of a sync.
   private let statement: Statement
 
-  /// Prepares for rows of a table.
-  ///
-  /// - Parameters:
-  ///   - db: the database, in a transaction that changes it.
-  ///   - table: the table.
-  ///   - columns: the columns that are given.
-  /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
-  init(_ db: Database, into table: String, _ columns: [String]) throws {
+  init(
+    _ db: Database, _ form: EventForm, _ numbers: LogNumbers, noteReview: @escaping () -> Void
+  ) throws {
+    self.noteReview = noteReview
     self.db = db
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    statement = try db.cachedStatement(
-      sql: "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
-    sqlite3_reset(statement.sqliteStatement)
+    self.form = form
+    self.numbers = numbers
+    let names = form.columns.map(\.name).joined(separator: ", ")
+    let places = Array(repeating: "?", count: form.columns.count).joined(separator: ", ")
+    statement = try db.makeStatement(sql: "INSERT INTO \(form.table) (\(names)) VALUES (\(places))")
   }
 
-  /// Sets the value of the column at a place.
-  func bind(_ value: Value, at index: Int) {
-    let (row, place) = (statement.sqliteStatement, CInt(index + 1))
-    switch value {
-    case .null: sqlite3_bind_null(row, place)
-    case .integer(let number): sqlite3_bind_int64(row, place, number)
-    case .real(let number): sqlite3_bind_double(row, place, number)
-    case .text(var text):
-      text.withUTF8 { bytes in
-        _ = bytes.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text(row, place, $0.baseAddress, CInt($0.count), EventJoin.transient)
-        }
-      }
-    case .identity(let bits):
-      withUnsafeBytes(of: bits.bigEndian) { bytes in
-        _ = sqlite3_bind_blob(
-          row, place, bytes.baseAddress, CInt(bytes.count), EventJoin.transient)
-      }
-    }
-  }
-
-  /// Adds a row of the values that are set.
+  /// Adds an event with these fields.
   ///
-  /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
-  func step() throws {
+  /// - Throws: GRDB's `DatabaseError` where the log can't be written.
+  func add(
+    _ values: [EventValue], check: Int64, facts: AnswerFacts = .pending
+  ) throws -> Outcome {
+    let facts = form.kind == ReviewEvent.table ? facts.values : []
+    for (index, column) in form.columns.enumerated() {
+      let value: EventValue
+      switch column.part {
+      case .field(let place): value = values[place]
+      case .check: value = .integer(check)
+      case .kind: value = .text(form.kind)
+      case .body: value = .text(body(values))
+      case .fact(let place): value = facts[place]
+      case .card(let question, let direction):
+        guard case .identity(let bits) = values[question], let name = values[direction].string
+        else { return .refused("no card") }
+        value = .integer(try numbers.card(bits, name))
+      case .device(let place):
+        guard case .identity(let bits) = values[place] else { return .refused("no device") }
+        value = .integer(try numbers.device(bits))
+      case .wording(let place):
+        guard case .identity(let bits) = values[place], let number = try numbers.wording(bits)
+        else { return .refused("no wording") }
+        value = .integer(number)
+      }
+      statement.bind(value, at: index)
+    }
     let row = statement.sqliteStatement
     let code = sqlite3_step(row)
     sqlite3_reset(row)
-    guard code == SQLITE_DONE else {
+    switch code {
+    case SQLITE_DONE:
+      if form.kind == ReviewEvent.table { noteReview() }
+      return .added
+    // The extended codes of a constraint (sqlite.org/rescode.html) of an identity and of a number.
+    case 1555, 2067: return .known
+    case _ where code & 0xff == SQLITE_CONSTRAINT: return .refused(db.lastErrorMessage ?? "")
+    default:
       throw DatabaseError(
         resultCode: ResultCode(rawValue: code & 0xff), message: db.lastErrorMessage)
     }
   }
 
-  /// Adds a row.
-  ///
-  /// - Throws: GRDB's `DatabaseError`, which ``StudyLog`` turns into a ``StorageError``.
-  func add(_ values: [Value]) throws {
-    for (index, value) in values.enumerated() { bind(value, at: index) }
-    try step()
+  /// The fields without a column.
+  private func body(_ values: [EventValue]) -> String {
+    var json: [UInt8] = [UInt8(ascii: "{")]
+    for (field, value) in zip(form.fields, values) where field.column == nil && value != .null {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json += "\"\(field.name)\":".utf8
+      if case .real(let number) = value {
+        EventLineWriter.write(.text("\(number)"), to: &json)
+      } else {
+        EventLineWriter.write(value, to: &json)
+      }
+    }
+    json.append(UInt8(ascii: "}"))
+    return String(decoding: json, as: UTF8.self)
+  }
+}
+
+/// The numbers by which answers refer to devices, cards and wordings.
+final class LogNumbers {
+  private struct Card: Hashable {
+    let question: UInt128
+    let direction: String
+  }
+
+  private let db: Database
+  private var devices: [UInt128: Int64] = [:]
+  private var cards: [Card: Int64] = [:]
+  private var wordings: [UInt128: Int64] = [:]
+
+  init(_ db: Database) { self.db = db }
+
+  /// The number of a device; one that comes for the first time gets one.
+  func device(_ id: UInt128) throws -> Int64 {
+    if let known = devices[id] { return known }
+    let arguments: StatementArguments = [EventID(bits: id)]
+    let number =
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT n FROM device WHERE id = ?"), arguments: arguments)
+      ?? insert("INSERT INTO device (id, is_own) VALUES (?, 0)", arguments)
+    devices[id] = number
+    return number
+  }
+
+  /// The number of a card; one that comes for the first time gets one.
+  func card(_ question: UInt128, _ direction: String) throws -> Int64 {
+    let card = Card(question: question, direction: direction)
+    if let known = cards[card] { return known }
+    let arguments: StatementArguments = [QuestionID(bits: question), direction]
+    let number =
+      try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT n FROM card WHERE question = ? AND direction = ?"),
+        arguments: arguments)
+      ?? insert("INSERT INTO card (question, direction) VALUES (?, ?)", arguments)
+    cards[card] = number
+    return number
+  }
+
+  /// The number of a wording; `nil` where the log does not have it.
+  func wording(_ id: UInt128) throws -> Int64? {
+    if let known = wordings[id] { return known }
+    let number = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT n FROM wording WHERE id = ?"), arguments: [EventID(bits: id)])
+    wordings[id] = number
+    return number
+  }
+
+  private func insert(_ sql: String, _ arguments: StatementArguments) throws -> Int64 {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    return db.lastInsertedRowID
   }
 }

@@ -191,6 +191,10 @@ extension Mark.Change {
 /// Something was put on a card or question, or taken off.
 enum MarkEvent: UndoableEventKind {
   static let table = "mark"
+  static let fields: [EventField] = [
+    .utcOffset, .question, .direction(canBeEmpty: true), .text("kind", atMost: LogBounds.name),
+    .text("name"), .text("value", isRequired: false), .integer("is_on"), .cause,
+  ]
   static let hasCause = true
   static let columns = """
     e.id, e.question, e.direction, e.kind, e.name, e.value, e.is_on, e.time, e.utc_offset

@@ -1,5 +1,6 @@
 import GRDB
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 
 /// Presets, and which groups use them.
@@ -40,6 +41,8 @@ package struct PresetStore {
     -> (id: EventID, moved: Int)
   {
     let before = try book()
+    let isRename = if case .rename = change { true } else { false }
+    let historyBefore = try isRename ? history() : nil
     let id =
       switch change {
       case .set(let preset, let reason):
@@ -78,8 +81,32 @@ package struct PresetStore {
       return try events.schedule(of: card, under: scheduler)?
         .replacing(progress.schedule, at: moment, keepsNearDays: change.keepsNearDays)
     }
+    if let historyBefore { try renewFacts(before: historyBefore, after: history()) }
     tx.afterCommit { $0.forgetSchedules() }
     return (id, moved)
+  }
+
+  /// Computes the facts of the answers of groups again whose presets in the past are others after a rename: one
+  /// that has the title of another has its past, too.
+  private func renewFacts(before: PresetHistory, after: PresetHistory) throws {
+    let isConcerned = Self.groups(before.book, after.book) {
+      !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
+    }
+    var wordings: Set<EventID> = []
+    let rows = try Row.fetchCursor(db, sql: "SELECT id, group_title FROM wording")
+    while let row = try rows.next() {
+      let id: EventID = try row.decode(atIndex: 0)
+      if isConcerned(try row.decode(atIndex: 1), id) { wordings.insert(id) }
+    }
+    if wordings.isEmpty { return }
+    var cards: Set<CardID> = []
+    let answers = try Row.fetchCursor(
+      db, sql: "SELECT DISTINCT question, direction, wording FROM counted_review")
+    while let row = try answers.next() {
+      if wordings.contains(try row.decode(atIndex: 2)) { cards.insert(try CardID(row)) }
+    }
+    let rules = ReplayRules(after)
+    for card in cards { try tx.schedules.renewFacts(of: card, by: rules) }
   }
 
   /// Makes sure that a change is read as it was written: with one that isn't, nothing of the log could be
@@ -177,6 +204,16 @@ package struct PresetStore {
     let before = PresetHistory(
       wereUndone ? (others + changes).sorted { $0.id < $1.id } : others)
     let rules = ReplayRules(after)
+    // The answers since were given under another preset than the log has for them now.
+    if let first = changes.map(\.id).min() {
+      let answered = try Row.fetchAll(
+        db, sql: "SELECT DISTINCT question, direction FROM counted_review WHERE id > ?",
+        arguments: [first])
+      for row in answered { try tx.schedules.renewFacts(of: CardID(row), by: rules) }
+    }
+    if changes.contains(where: { if case .rename = $0.change { true } else { false } }) {
+      try renewFacts(before: before, after: after)
+    }
     return try tx.schedules.reschedule(
       where: Self.groups(before.book, after.book) {
         !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
@@ -221,18 +258,28 @@ package struct PresetFault: Error, Hashable, Sendable {
 /// A preset was created or changed: from now on it is as the event says.
 enum PresetEvent: UndoableEventKind {
   static let table = "preset"
+  static let fields: [EventField] = [
+    .utcOffset, .text("name"), .text("reason"), .text("weights"),
+    .integer("learned_from", isRequired: false), .real("retention", in: Preset.retentions),
+    .integer("maximum_interval"), .text("learning_steps"), .text("relearning_steps"),
+    .text("week"), .integer("balances"), .integer("leech_threshold"), .text("leech_action"),
+    .cause, .integer("ignored_before", isRequired: false),
+    .integer("new_per_day", isRequired: false), .integer("reviews_per_day", isRequired: false),
+  ]
   static let hasCause = true
   static let isAutomatic = "e.reason = '\(PresetChange.Reason.automatic.rawValue)'"
   static let columns = """
     e.id, e.time, e.utc_offset, e.reason, e.name, e.weights, e.learned_from, e.retention, \
     e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
-    e.leech_threshold, e.leech_action, e.ignored_before, e.new_per_day, e.reviews_per_day
+    e.leech_threshold, e.leech_action, e.ignored_before, e.new_per_day, e.reviews_per_day, \
+    e.cause
     """
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
     PresetHistory.Entry(
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      change: .set(try Preset(row, at: 4), try row.decode(atIndex: 3)))
+      change: .set(try Preset(row, at: 4), try row.decode(atIndex: 3)),
+      cause: try row.decode(atIndex: 18))
   }
 
   fileprivate static func values(
@@ -258,8 +305,13 @@ enum PresetEvent: UndoableEventKind {
 /// Groups were given a preset: from now on they use it.
 enum PresetUseEvent: UndoableEventKind {
   static let table = "preset_use"
+  static let fields: [EventField] = [
+    .utcOffset, .text("preset"), .real("retention", in: Preset.retentions, isRequired: false),
+    .text("group_titles"), .cause,
+  ]
   static let hasCause = true
-  static let columns = "e.id, e.time, e.utc_offset, e.preset, e.retention, e.group_titles"
+  static let columns =
+    "e.id, e.time, e.utc_offset, e.preset, e.retention, e.group_titles, e.cause"
   /// What stands between the titles of groups in a row.
   static let titleSeparator: Character = "\u{1f}"
 
@@ -269,14 +321,19 @@ enum PresetUseEvent: UndoableEventKind {
       id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
       change: .use(
         preset: try row.decodeName(atIndex: 3),
-        retention: try row.decodeIfPresent(atIndex: 4, in: Preset.retentions),
-        groups: titles.split(separator: titleSeparator).map(String.init)))
+        retention: try row.hasNull(atIndex: 4)
+          ? nil : row.decodeReal(atIndex: 4, in: Preset.retentions),
+        groups: titles.split(separator: titleSeparator).map(String.init)),
+      cause: try row.decode(atIndex: 6))
   }
 }
 
 /// A group got another title, by the learner's command or by an edit of its file.
 enum GroupRenameEvent: UndoableEventKind {
   static let table = "group_rename"
+  static let fields: [EventField] = [
+    .utcOffset, .text("title_before"), .text("title_after"), .cause,
+  ]
   static let hasCause = true
   /// The command is an event of its own.
   static let isAutomatic = "1"
@@ -332,7 +389,7 @@ extension Preset {
     }
     self.init(
       name: try row.decodeName(atIndex: first), model: model,
-      desiredRetention: try row.decode(atIndex: first + 3, in: Preset.retentions),
+      desiredRetention: try row.decodeReal(atIndex: first + 3, in: Preset.retentions),
       maximumInterval: try row.decode(atIndex: first + 4, in: 1...MemoryModel.longestInterval),
       learningSteps: try list(5, Self.seconds), relearningSteps: try list(6, Self.seconds),
       week: StudyWeek(try list(7) { StudyWeek.Load(rawValue: $0) }),

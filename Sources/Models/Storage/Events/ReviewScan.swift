@@ -26,7 +26,7 @@ struct ReviewScan {
       """
       SELECT e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, \
       e.slip, e.mistaken_for, e.hint_used, e.duration, e.place, e.wording, e.revises, e.occasion, \
-      \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")) FROM review e ORDER BY e.id
+      \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")) FROM whole_review e ORDER BY e.id
       """
     ).forEach { row in
       guard let text = texts.index(of: try row.identity(14)) else { return }

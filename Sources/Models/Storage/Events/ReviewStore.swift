@@ -52,7 +52,7 @@ package struct ReviewStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(ReviewEvent.columns) FROM counted_review e JOIN wording w ON w.id = e.wording
+        SELECT \(ReviewEvent.columns) FROM counted_review e
         WHERE \(condition) ORDER BY e.id
         """, arguments: arguments)
     while let row = try rows.next() { try body(ReviewEvent.event(row)) }
@@ -67,7 +67,7 @@ package struct ReviewStore {
         e.id IN (
           SELECT id FROM review WHERE slip IS NOT NULL
           UNION SELECT id FROM review WHERE mistaken_for IS NOT NULL
-          UNION SELECT id FROM review WHERE question IN (
+          UNION SELECT id FROM whole_review WHERE question IN (
             SELECT question FROM counted_review WHERE mistaken_for IS NOT NULL
             UNION SELECT mistaken_for FROM counted_review WHERE mistaken_for IS NOT NULL))
         """, body)
@@ -143,11 +143,23 @@ extension Transaction {
 /// An answer to a card. Schedules follow from these events.
 enum ReviewEvent: UndoableEventKind {
   static let table = "review"
-  static let source = "review e JOIN wording w ON w.id = e.wording"
+  static let fields: [EventField] = [
+    .utcOffset, .question, .direction(), .identity("wording", of: WordingEvent.table),
+    .integer("grade", in: 1...4), .text("typed", isRequired: false),
+    .text("verdict", isRequired: false), .text("slip", isRequired: false),
+    .identity("mistaken_for", isRequired: false), .integer("hint_used", in: 0...1),
+    .integer("duration", in: LogBounds.duration),
+    .real("place", in: LogBounds.place, isRequired: false),
+    .identity("revises", isRequired: false), .occasion,
+    .text("kind", atMost: LogBounds.name, isRequired: false), .cause,
+  ]
+  /// The view of answers with what their numbers stand for.
+  static let whole = "whole_review"
+  static let source = "\(whole) e"
   static let hasCause = true
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
-    e.mistaken_for, e.hint_used, e.duration, e.place, w.group_title, w.prompt, w.answer, \
+    e.mistaken_for, e.hint_used, e.duration, e.place, e.group_title, e.prompt, e.answer, \
     NOT (\(counts("e"))), e.revises, e.occasion, \(wasInSteps("e")), \(wasInReview("e"))
     """
 
@@ -199,4 +211,8 @@ enum ReviewEvent: UndoableEventKind {
 /// What a card showed when it was asked: a review refers to it.
 enum WordingEvent: EventKind {
   static let table = "wording"
+  static let fields: [EventField] = [
+    .question, .identity("content"), .text("group_title"),
+    .integer("position", in: LogBounds.position), .text("prompt"), .text("answer"),
+  ]
 }

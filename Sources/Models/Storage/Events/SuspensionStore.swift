@@ -217,6 +217,11 @@ package struct Leech: Hashable, Sendable {
 /// A card was suspended, buried or restored, by the learner or by an answer that made it a leech.
 enum SuspensionEvent: UndoableEventKind {
   static let table = "suspension"
+  static let fields: [EventField] = [
+    .utcOffset, .question, .direction(), .text("state"),
+    .integer("until_day", in: LogBounds.day, isRequired: false),
+    .identity("review", isRequired: false, in: "target", of: ReviewEvent.table), .cause,
+  ]
   static let columns = "e.id, e.question, e.direction, e.state, e.until_day, e.time, e.utc_offset"
   static let hasCause = true
   /// What an answer did is undone with the answer.

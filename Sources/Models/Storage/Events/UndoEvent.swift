@@ -4,6 +4,7 @@ import RabbleScheduling
 /// An event does not count any more, with all that it caused, until a ``RedoEvent`` names the undo.
 enum UndoEvent: EventKind {
   static let table = "undo"
+  static let fields: [EventField] = [.identity("target")]
 
   static func rebuild(_ tx: Transaction) throws { try tx.undone.rebuild() }
 
@@ -16,6 +17,7 @@ enum UndoEvent: EventKind {
 /// An undo does not count any more.
 enum RedoEvent: EventKind {
   static let table = "redo"
+  static let fields: [EventField] = [.identity("target")]
 }
 
 /// The one place that says which events count: the table `undone` has those that don't, each with the undo

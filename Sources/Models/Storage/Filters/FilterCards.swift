@@ -84,7 +84,7 @@ struct CardTable {
     var recent: (id: Int64, number: Int?)?
     // By the index of new cards, SQLite looks up the row of each: reading all takes half of that.
     try SteppedRows(
-      tx.db, "SELECT deck_group, position, ordinal FROM card WHERE +is_new = 1"
+      tx.db, "SELECT deck_group, position, ordinal FROM deck_card WHERE +is_new = 1"
     ).forEach { row in
       let id = row.integer(0)
       if recent?.id != id { recent = (id, number(ofGroup: id)) }

@@ -20,6 +20,9 @@ struct SteppedRows {
     try statement.setArguments(arguments)
   }
 
+  /// The rows of a statement whose arguments are set.
+  init(_ statement: Statement) { self.statement = statement }
+
   /// Passes on each row, which is valid until the next.
   func forEach(_ body: (SteppedRow) throws -> Void) throws {
     let handle = statement.sqliteStatement

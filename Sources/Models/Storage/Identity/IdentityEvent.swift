@@ -42,6 +42,14 @@ package struct RecordedIdentity: Hashable, Sendable {
 /// A text was found to be a question that the learner knows, or another one.
 enum IdentityEvent: UndoableEventKind {
   static let table = "identity"
+  static let fields: [EventField] = [
+    .identity("content", in: "target"), .question, .text("reason"), .cause,
+    .integer("utc_offset", in: LogBounds.utcOffset, isRequired: false),
+    .identity("known", isRequired: false), .text("known_group", isRequired: false),
+    .text("known_prompt", isRequired: false), .text("known_answer", isRequired: false),
+    .text("group_title", isRequired: false), .text("prompt", isRequired: false),
+    .text("answer", isRequired: false),
+  ]
   static let hasCause = true
   /// What has no words is undone with the edit that it belongs to.
   static let isOwn = "e.cause IS NULL AND e.known IS NOT NULL"

@@ -6,7 +6,7 @@ import RabbleScheduling
 extension IdentityStore {
   /// What a question has that an edit must not cost it: answers, also undone ones and those before it was
   /// made new again; suspensions; flags, tags and notes; adjustments.
-  static let kept = ["schedule", "review", "suspension", "mark", "adjustment"]
+  static let kept = ["schedule", ReviewEvent.whole, "suspension", "mark", "adjustment"]
 
   /// Finds out which of the questions that have come are ones that were there before, or that were
   /// parked when their deck lost them; makes events of it, and keeps what is unclear.

@@ -45,7 +45,7 @@ package struct IdentityStore {
   /// - Throws: ``StorageError``.
   package func unclear(besides unlisted: Set<Int64> = []) throws -> [UnclearIdentity] {
     // Of what was only taken as known, nothing is left once that is undone.
-    let standing = ["schedule", "review", "suspension", "mark"].map {
+    let standing = ["schedule", ReviewEvent.whole, "suspension", "mark"].map {
       "EXISTS (SELECT 1 FROM \($0) WHERE question = u.known)"
     }.joined(separator: " OR ")
     let rows = try Row.fetchCursor(
@@ -298,18 +298,24 @@ package struct IdentityStore {
       try rename(.content, content, to: known[content] ?? content)
     }
     for event in events where !event.reason.isAutomatic {
-      try db.execute(
+      let row = try Row.fetchOne(
+        db,
         sql: """
-          INSERT OR REPLACE INTO unclear (known, candidate, group_title, prompt, answer)
-          SELECT e.known, q.id, e.known_group, e.known_prompt, e.known_answer
-          FROM identity e JOIN question q ON q.content = e.content
-          WHERE e.id = ? AND e.known IS NOT NULL AND NOT \(IdentityEvent.counts("e"))
+          SELECT e.known, \(IdentityEvent.counts("e")) FROM identity e
+          WHERE e.id = ? AND e.known IS NOT NULL
           """, arguments: [event.id])
-      try db.execute(
-        sql: """
-          DELETE FROM unclear WHERE known = (SELECT e.known FROM identity e
-            WHERE e.id = ? AND e.known IS NOT NULL AND \(IdentityEvent.counts("e")))
-          """, arguments: [event.id])
+      guard let row else { continue }
+      let known: QuestionID = try row.decode(atIndex: 0)
+      if try row.decode(atIndex: 1) {
+        try db.execute(sql: "DELETE FROM unclear WHERE known = ?", arguments: [known])
+      } else {
+        try db.execute(
+          sql: """
+            INSERT OR REPLACE INTO unclear (known, candidate, group_title, prompt, answer)
+            SELECT ?, q.id, e.known_group, e.known_prompt, e.known_answer
+            FROM identity e JOIN question q ON q.content = e.content WHERE e.id = ?
+            """, arguments: [known, event.id])
+      }
     }
   }
 

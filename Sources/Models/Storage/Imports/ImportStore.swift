@@ -21,13 +21,11 @@ package struct ImportStore {
   package func record(
     _ source: String, into change: DeckFileChange, taken: Int, updated: Int, at moment: Moment
   ) throws -> EventID {
-    let after = ContentDigest(change.after ?? [])
     let id = try tx.append(
       to: ImportEvent.table, at: moment,
       [
         "utc_offset": moment.utcOffset, "source": source, "deck": change.path,
-        "after_count": after.count, "after_hash": Int64(bitPattern: after.hash), "taken": taken,
-        "updated": updated,
+        "taken": taken, "updated": updated,
       ])
     try tx.deckEdits.record([change], "imported \(source)", because: id, at: moment)
     return id
@@ -59,10 +57,6 @@ package struct ImportRecord: Hashable, Sendable {
   package let source: String
   /// The deck file that was changed.
   package let deck: String
-  /// The deck file's bytes before, in logs from before ``DeckEdit``; `nil` if there was none.
-  package let before: [UInt8]?
-  /// What tells the deck file's bytes afterwards from any others.
-  package let after: ContentDigest
   /// How many questions were imported.
   package let taken: Int
   /// How many questions were updated.
@@ -83,11 +77,6 @@ package struct ContentDigest: Hashable, Sendable {
     count = bytes.count
     hash = FNV1a.hash(bytes)
   }
-
-  fileprivate init(count: Int, hash: UInt64) {
-    self.count = count
-    self.hash = hash
-  }
 }
 
 // MARK: - Events
@@ -95,22 +84,19 @@ package struct ContentDigest: Hashable, Sendable {
 /// Questions were imported into a deck.
 enum ImportEvent: UndoableEventKind {
   static let table = "import"
+  static let fields: [EventField] = [
+    .utcOffset, .text("source"), .text("deck"), .integer("taken"), .integer("updated"),
+  ]
   static let columns = """
-    e.id, e.source, e.deck, e.before, e.after_count, e.after_hash, e.taken, e.updated, e.time, \
-    e.utc_offset
+    e.id, e.source, e.deck, e.taken, e.updated, e.time, e.utc_offset
     """
 
   static func event(_ row: Row) throws -> (id: EventID, record: ImportRecord) {
-    let before: Data? = try row.decode(atIndex: 3)
-    let hash: Int64 = try row.decode(atIndex: 5)
     let record = ImportRecord(
       source: try row.decode(atIndex: 1), deck: try row.decode(atIndex: 2),
-      before: before.map { [UInt8]($0) },
-      after: ContentDigest(
-        count: try row.decode(atIndex: 4, in: LogBounds.count), hash: UInt64(bitPattern: hash)),
-      taken: try row.decode(atIndex: 6, in: LogBounds.count),
-      updated: try row.decode(atIndex: 7, in: LogBounds.count),
-      moment: try Moment(row, at: 8))
+      taken: try row.decode(atIndex: 3, in: LogBounds.count),
+      updated: try row.decode(atIndex: 4, in: LogBounds.count),
+      moment: try Moment(row, at: 5))
     return (try row.decode(atIndex: 0), record)
   }
 
@@ -123,6 +109,10 @@ enum ImportEvent: UndoableEventKind {
 /// schedule here follows from it.
 enum ForeignChangeEvent: EventKind {
   static let table = "foreign_change"
+  static let fields: [EventField] = [
+    .utcOffset, .question, .direction(), .text("kind", atMost: LogBounds.name),
+    .integer("interval", in: LogBounds.interval), .identity("cause"),
+  ]
 
   static func counts(_ event: String) -> String { UndoneStore.isMissing("\(event).cause") }
 }

@@ -15,7 +15,7 @@ extension ImportStore {
     let paused = try PausedIndexes(tx, of: ["schedule"], adding: cards.count)
     var wordings = try WordingWriter(tx, at: moment)
     var adjustments = try EventWriter(
-      tx, into: AdjustmentEvent.table,
+      tx, of: AdjustmentEvent.table,
       [
         "utc_offset", "question", "direction", "wording", "kind", "stability", "difficulty",
         "interval", "due_day", "command", "cause",
@@ -31,7 +31,8 @@ extension ImportStore {
       if !news.answers.isEmpty || news.hasChanges || isReset
         || (!isStarted && item.standing != nil)
       {
-        var events = try self.events(of: item, news, answers, known, isReset: isReset)
+        var events = try self.events(
+          of: item, news, answers, known, isReset: isReset, because: event)
         var progress = events.progress(of: item.card, by: rules)
         if let standing = item.standing, try follows(item, news),
           let moves = try keep(
@@ -47,6 +48,7 @@ extension ImportStore {
         } else if let progress {
           try tx.schedules.save(progress, of: item.card)
         }
+        if !known.isNew(item.card) { try tx.schedules.renewFacts(of: item.card, by: rules) }
       }
       try mark(item, known, because: event, at: moment, &added)
     }
@@ -70,14 +72,15 @@ extension ImportStore {
   /// imported are all.
   private func events(
     of item: ImportedProgress.OfCard, _ news: CardNews, _ answers: [NewAnswer],
-    _ known: KnownCards, isReset: Bool
+    _ known: KnownCards, isReset: Bool, because event: EventID
   ) throws -> CardEvents {
     let card = item.card
     return CardEvents(
       answers: known.answered.contains(card)
         ? try tx.schedules.answers(to: card)
         : answers[news.answers].compactMap {
-          item.answers[Int($0.answer)].logged(as: $0.id, showing: news.wording)
+          guard let wording = news.wording else { return nil }
+          return item.answers[Int($0.answer)].logged(as: $0.id, showing: wording, because: event)
         },
       changes: isReset || known.adjusted.contains(card) ? try tx.adjustments.logged(of: card) : [])
   }
@@ -316,11 +319,14 @@ extension ImportedProgress.Standing {
 }
 
 extension ImportedProgress.Answer {
-  /// The answer as the log has it; `nil` for one that schedules don't follow from.
-  fileprivate func logged(as id: EventID, showing wording: LoggedWording?) -> LoggedAnswer? {
-    guard isScheduled, let wording else { return nil }
-    return LoggedAnswer(
-      id: id, grade: grade, moment: moment, fuzzPosition: fuzzPosition, wording: wording,
-      wasInSteps: kind == .learn || kind == .relearn)
+  /// The answer as the log has it; `seq` is its number among those that are imported.
+  func logged(
+    as id: EventID, _ seq: Int = 0, showing wording: LoggedWording, because event: EventID
+  ) -> LoggedAnswer {
+    LoggedAnswer(
+      id: id, seq: Int64(seq), grade: grade, moment: moment, duration: duration,
+      fuzzPosition: fuzzPosition, wording: wording, isScheduled: isScheduled,
+      wasInSteps: kind == .learn || kind == .relearn, wasInReview: kind == .review, cause: event,
+      kept: nil)
   }
 }

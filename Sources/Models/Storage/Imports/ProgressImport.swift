@@ -28,7 +28,10 @@ extension ImportStore {
       cards.append(try news(of: item, number, known, isFirst, because: event, &answers, &added))
     }
     added.answers = answers.count
-    try add(answers, of: progress.cards, &cards, because: event, at: moment) { report($0 * 0.5) }
+    let facts = try facts(of: answers, of: progress.cards, cards, known, because: event)
+    try add(answers, facts, of: progress.cards, &cards, because: event, at: moment) {
+      report($0 * 0.5)
+    }
     try settle(
       progress.cards, cards, answers, known, because: event, at: moment, &added
     ) { report(0.6 + $0 * 0.4) }
@@ -83,11 +86,14 @@ extension ImportStore {
 
     init(_ imports: ImportStore) throws {
       started = try imports.cards("schedule")
-      answered = try imports.cards("review")
+      answered = try imports.cards(ReviewEvent.whole)
       adjusted = try imports.cards("adjustment")
       flagged = try imports.flaggedCards()
       held = try imports.cards("suspension")
     }
+
+    /// Whether the log has neither answers to a card nor changes of its schedule.
+    func isNew(_ card: CardID) -> Bool { !answered.contains(card) && !adjusted.contains(card) }
   }
 
   /// The cards that were ever flagged, suspended or buried.
@@ -148,11 +154,35 @@ extension ImportStore {
     return news
   }
 
+  /// The facts of new answers. Those to cards that the log knows are pending: what they were to their cards
+  /// follows from all that the log has of them then.
+  private func facts(
+    of answers: [NewAnswer], of cards: [ImportedProgress.OfCard], _ news: [CardNews],
+    _ known: KnownCards, because event: EventID
+  ) throws -> [AnswerFacts] {
+    var facts = Array(repeating: AnswerFacts.pending, count: answers.count)
+    var replay = FactReplay(try tx.presets.history())
+    // After all changes of presets, as the wordings of the answers will be.
+    let wording = EventID(bits: .max)
+    for (item, news) in zip(cards, news) where !news.answers.isEmpty && known.isNew(item.card) {
+      let shown = LoggedWording(id: wording, content: item.shown.content, group: item.shown.group)
+      let events = news.answers.map { place in
+        let new = answers[place]
+        return item.answers[Int(new.answer)].logged(
+          as: new.id, place, showing: shown, because: event)
+      }
+      replay.replay(LoggedEvent.merged(events.sorted { $0.id < $1.id }, []), of: item.card) {
+        facts[Int($0.answer.seq)] = $0.facts
+      }
+    }
+    return facts
+  }
+
   /// Adds answers in the order in which the log keeps them, by time: card by card, as they come, each
   /// would be written elsewhere.
   private func add(
-    _ answers: [NewAnswer], of cards: [ImportedProgress.OfCard], _ news: inout [CardNews],
-    because event: EventID, at moment: Moment, report: (Double) -> Void
+    _ answers: [NewAnswer], _ facts: [AnswerFacts], of cards: [ImportedProgress.OfCard],
+    _ news: inout [CardNews], because event: EventID, at moment: Moment, report: (Double) -> Void
   ) throws {
     let paused = try PausedIndexes(
       tx, of: [ReviewEvent.table, WordingEvent.table], adding: answers.count)
@@ -160,7 +190,7 @@ extension ImportStore {
     if paused == nil { try tx.db.execute(sql: "PRAGMA cache_size = -96000") }
     var wordings = try WordingWriter(tx, at: moment)
     var writer = try EventWriter(
-      tx, into: ReviewEvent.table,
+      tx, of: ReviewEvent.table,
       [
         "utc_offset", "question", "direction", "wording", "grade", "hint_used", "duration", "place",
         "occasion", "kind", "cause",
@@ -182,7 +212,7 @@ extension ImportStore {
           .integer(Int64(answer.grade.rawValue)), .integer(0), .integer(Int64(answer.duration)),
           .init(answer.fuzzPosition), .init(answer.occasion?.rawValue),
           .text(answer.kind.rawValue), .init(event),
-        ])
+        ], facts: facts[Int(place)])
     }
     if let paused { try paused.make() } else { try tx.db.execute(sql: "PRAGMA cache_size = -8000") }
   }
@@ -203,7 +233,7 @@ extension ImportStore {
       times: try Int64.fetchAll(
         tx.db.cachedStatement(
           sql: """
-            SELECT e.time FROM review e
+            SELECT e.time FROM whole_review e
             WHERE e.question = ?1 AND e.direction = ?2 AND e.cause IS NULL
             UNION ALL
             SELECT e.time FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2

@@ -12,14 +12,19 @@ extension QuestionID: DatabaseValueConvertible, StatementColumnConvertible {
   /// The 128 bits as a blob of 16 bytes.
   public var databaseValue: DatabaseValue { bits.blob.databaseValue }
 
-  /// Reads a blob of 16 bytes.
+  /// Reads a blob of 16 bytes, or a UUID, as the body of an event has it.
   public static func fromDatabaseValue(_ value: DatabaseValue) -> QuestionID? {
-    UInt128(blob: value).map(QuestionID.init(bits:))
+    if case .string(let text) = value.storage {
+      return EventValue(blobOfLine: text, as: .identity)?.eventID.map { QuestionID(bits: $0.bits) }
+    }
+    return UInt128(blob: value).map(QuestionID.init(bits:))
   }
 
-  /// Reads a blob of 16 bytes in place.
+  /// Reads a blob of 16 bytes, or a UUID, in place.
   public init?(sqliteStatement: SQLiteStatement, index: CInt) {
-    guard let bits = UInt128(sqliteStatement, index) else { return nil }
+    guard case .identity(let bits) = EventValue(sqliteStatement, index, as: .identity) else {
+      return nil
+    }
     self.init(bits: bits)
   }
 }
@@ -159,6 +164,15 @@ extension Row {
   where Value: DatabaseValueConvertible & StatementColumnConvertible {
     let value: Value = try decode(atIndex: index)
     guard bounds.contains(value) else { throw LogFault("\(value) in the column \(name(index))") }
+    return value
+  }
+
+  /// Reads a number that need not be whole, which a body has as a text, in bounds.
+  func decodeReal(atIndex index: Int, in bounds: ClosedRange<Double>) throws -> Double {
+    let text: String = try decode(atIndex: index)
+    guard let value = Double(text), bounds.contains(value) else {
+      throw LogFault("\(text.prefix(100)) in the column \(name(index))")
+    }
     return value
   }
 

@@ -14,7 +14,11 @@ import GRDB
 enum IrreplaceableRows {
   /// The tables, each before what belongs to it, with the SQL condition for a row that can be what was kept.
   private static let tables = [
-    (name: "device", isSound: isIdentity("id")),
+    // What answers refer to is found with them.
+    (
+      name: "device",
+      isSound: isIdentity("id") + " OR EXISTS (SELECT 1 FROM review r WHERE r.device = device.n)"
+    ),
     ("deck_content", DeckEditStore.isSound),
     ("unclear", isIdentity("known") + " AND " + isIdentity("candidate")),
     (
@@ -38,8 +42,8 @@ enum IrreplaceableRows {
         + " AND (added_day IS NULL OR \(isIn("added_day", LogBounds.day)))"
     ),
     (
-      "card",
-      "EXISTS (SELECT 1 FROM question q WHERE q.deck_group = card.deck_group AND q.position = card.position)"
+      "deck_card",
+      "EXISTS (SELECT 1 FROM question q WHERE q.deck_group = deck_card.deck_group AND q.position = deck_card.position)"
     ),
   ]
   /// What files are read again where a table has lost a row; of other rows of a deck it has the number.

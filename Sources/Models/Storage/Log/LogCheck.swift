@@ -13,7 +13,8 @@ extension StudyLog {
       let findings = try checkEvents(tx)
       return try findings.contains(where: \.isDamage)
         ? findings
-        : findings + IrreplaceableRows.check(tx.db) + tx.cards.check() + tx.statistics.check()
+        : findings + IrreplaceableRows.check(tx.db) + tx.cards.check()
+          + checkBlocks(tx)
     }
   }
 
@@ -29,21 +30,34 @@ extension StudyLog {
     // What a damaged event comes to proves nothing about what is computed.
     let damaged = try EventCheck.findings(tx.db)
     if damaged.contains(where: \.isDamage) { return damaged }
-    let dangling = try EventKinds.tables.filter {
-      try Row.fetchOne(tx.db, sql: "PRAGMA foreign_key_check(\($0))") != nil
-    }
-    return try damaged + dangling.map { .dangling(table: $0) }
+    let dangling = try EventForm.all.values.filter { form in
+      try form.fields.contains { field in
+        try field.reference.flatMap { kind in
+          try Int.fetchOne(
+            tx.db,
+            sql: """
+              SELECT 1 FROM \(form.source) e WHERE e.\(field.name) IS NOT NULL AND NOT EXISTS
+                (SELECT 1 FROM \(EventForm.of(kind).table) r WHERE r.id = e.\(field.name)) LIMIT 1
+              """)
+        } != nil
+      }
+    }.map(\.kind).sorted()
+    return try damaged + dangling.map { .dangling(kind: $0) }
       + EventKinds.all.flatMap { try $0.check(tx) }
+  }
+
+  private func checkBlocks(_ tx: Transaction) throws -> [LogFinding] {
+    let count = try ReviewBlocks(tx).countDifferences()
+    return count > 0 ? [.blocksDiffer(blocks: count)] : []
   }
 
   /// The events that can't be read any more, as far as anything in the file names them.
   private func lostEvents(_ db: Database) throws -> [LogFinding] {
-    let tables = try EventTable.all(db)
     var readable: [String: Set<EventID>] = [:]
-    try EventCarver(tables, db).forEach(in: DatabaseFile(path: path)) {
-      readable[$0.table.name, default: []].insert($0.id)
+    try EventCarver(db).forEach(in: DatabaseFile(path: path), readableAs: db) {
+      readable[$0.form.table, default: []].insert($0.id)
     }
-    let lost = try LostEvents.Search(in: db, tables: tables) {
+    let lost = try LostEvents.Search(in: db) {
       readable[$0]?.contains($1) ?? false
     }
     // Only names the day; where it can't be read, days are those of UTC.
@@ -67,7 +81,7 @@ extension StudyLog {
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       try tx.answerIndexes.forget()
-      try tx.statistics.forget()
+      try ReviewBlocks(tx).rebuild()
       return try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM schedule") ?? 0
     }
   }
@@ -78,11 +92,11 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// SQLite's own check of the file found damage.
   case damaged(report: String)
   /// Events of a day are not what their check values say; the day is `nil` where it can't be read.
-  case eventsDamaged(table: String, day: StudyDay?, events: Int)
+  case eventsDamaged(kind: String, day: StudyDay?, events: Int)
   /// Events of a day can't be read any more.
   case eventsLost(table: String, day: StudyDay?, events: Int)
   /// An event refers to one that was lost.
-  case dangling(table: String)
+  case dangling(kind: String)
   /// The kept schedule of a card is not what its reviews come to.
   case scheduleDiffers(card: CardID)
   /// A card without reviews has a schedule, or one with reviews has none.
@@ -107,8 +121,10 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case cardsDiffer(questions: Int)
   /// The cards that filters find in groups are not those that the groups have.
   case keptCardsDiffer(groups: Int)
-  /// What is condensed of answers for statistics is not what the answers come to.
-  case condensedAnswersDiffer
+  /// What is kept of answers for statistics is not what their cards' events come to.
+  case factsDiffer(answers: Int)
+  /// Blocks of answers are not what their answers come to.
+  case blocksDiffer(blocks: Int)
 
   /// Whether `rabble check --rebuild` fixes it.
   package var isFixable: Bool {
@@ -117,7 +133,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
       .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .undoneDiffer,
       .suspensionsDiffer,
-      .marksDiffer, .keptCardsDiffer, .condensedAnswersDiffer:
+      .marksDiffer, .keptCardsDiffer, .factsDiffer, .blocksDiffer:
       true
     }
   }
@@ -141,14 +157,14 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .damaged(let report):
       "The review database is damaged (\(report)). `rabble check --salvage NEW` reads what can be "
         + "read into a new one; `rabble backup restore` restores a backup."
-    case .eventsDamaged(let table, let day, let events):
-      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) "
+    case .eventsDamaged(let kind, let day, let events):
+      "\(NumberText.count(events, "event")) of \(Self.name(day)) of the kind \(kind) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."
     case .eventsLost(let table, let day, let events):
       "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) can't be "
         + "read."
-    case .dangling(let table):
-      "An event in the table \(table) refers to one that was lost."
+    case .dangling(let kind):
+      "An event of the kind \(kind) refers to one that was lost."
     case .scheduleDiffers(let card):
       "The schedule of card \(card) does not match its recorded answers."
     case .scheduleMisplaced(let card):
@@ -174,8 +190,10 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .keptCardsDiffer(let groups):
       "The cards that filters find in \(NumberText.count(groups, "group")) are not those of "
         + (groups == 1 ? "its deck." : "their decks.")
-    case .condensedAnswersDiffer:
-      "What statistics keep of the recorded answers does not match them."
+    case .blocksDiffer(let blocks):
+      "\(NumberText.count(blocks, "block")) of answers for statistics \(blocks == 1 ? "does" : "do") not match what was recorded."
+    case .factsDiffer(let answers):
+      "What statistics keep of \(NumberText.count(answers, "answer")) does not match what was recorded."
     }
   }
 

@@ -22,8 +22,6 @@ package final class StudyLog: Sendable {
   let random: @Sendable () -> UInt128
   let thresholds: Thresholds
   let caches = Mutex(Caches())
-  /// The tables of events, which stay as they are while the log is open.
-  let eventTables = Mutex<[EventTable]?>(nil)
   /// The open files; `nil` for a log in memory and for a copy.
   let files: LogFiles?
   private let patience: Double
@@ -125,6 +123,7 @@ package final class StudyLog: Sendable {
       }
       let transaction = Transaction(db, log: self)
       let value = try body(transaction)
+      try transaction.willCommit()
       try commit(db)
       if begin != "BEGIN" { try files?.requireInPlace() }
       transaction.didCommit()

@@ -19,9 +19,9 @@ package struct Thresholds: Hashable, Sendable {
   /// Questions that a sync brought events of. Up to this number each is compared with the decks; beyond,
   /// all that have a schedule are read once.
   package var comparedQuestions = 2_000
-  /// Answers of past days that are not condensed. Up to this number each report replays them; beyond, they
-  /// are condensed first.
-  package var uncondensedAnswers = 1_000
+  /// Answers of a block (``ReviewBlocks``). Up to twice this number reports read the rows of the newest answers;
+  /// beyond, all but those are in blocks.
+  package var answersOfBlock = 1_024
   /// Cards that a report names, or of which it says where they stand. Up to this number each is looked up;
   /// beyond, the tables are read once.
   package var namedCards = 5_000
@@ -48,7 +48,7 @@ package struct Thresholds: Hashable, Sendable {
     growthWithoutIndexes = number
     cardsFromElsewhere = number
     comparedQuestions = number
-    uncondensedAnswers = number
+    answersOfBlock = number
     namedCards = number
     percentOfGroup = number
     scannedDirections = number

@@ -13,6 +13,11 @@ package final class Transaction {
   private var device: EventID?
   private var newestEvent: EventID?
   private var afterCommit: [() -> Void] = []
+  private let numbers: LogNumbers
+  private var rows: [String: EventRows] = [:]
+  private var hasNewReviews = false
+  /// The answers whose facts changed.
+  private var changedReviews: Set<Int64> = []
 
   /// Which way of computing is taken for how much.
   var thresholds: Thresholds { log.thresholds }
@@ -20,6 +25,7 @@ package final class Transaction {
   init(_ db: Database, log: StudyLog) {
     self.db = db
     self.log = log
+    numbers = LogNumbers(db)
     changesBefore = db.totalChangesCount
   }
 
@@ -28,44 +34,40 @@ package final class Transaction {
   /// Adds an event after all others in the log, with its check value.
   ///
   /// - Parameters:
-  ///   - table: the table of its kind.
+  ///   - kind: its kind.
   ///   - moment: when it happened.
   ///   - known: its identity where another program has made it: it belongs where its time is.
-  ///   - columns: what its table has besides `id`, `device`, `time` and `check_value`.
+  ///   - fields: what events of its kind have besides `id`, `device` and `time`.
   /// - Returns: its identity.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   func append(
-    to table: String, at moment: Moment, as known: EventID? = nil,
-    _ columns: KeyValuePairs<String, (any DatabaseValueConvertible)?>
+    to kind: String, at moment: Moment, as known: EventID? = nil,
+    _ fields: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) throws -> EventID {
-    let id = try known ?? nextEvent(at: moment)
-    var event: [(name: String, value: DatabaseValue)] = [
-      ("id", id.databaseValue), ("device", try device(at: moment).databaseValue),
-      ("time", moment.milliseconds.databaseValue),
-    ]
-    event += columns.map { ($0.key, LogBounds.cut($0.value?.databaseValue ?? .null)) }
-    event.append((EventCheck.column, EventCheck.value(table: table, event).databaseValue))
-    var (sql, places) = ("INSERT INTO " + table + " (", "")
-    for (name, _) in event {
-      sql += places.isEmpty ? name : ", " + name
-      places += places.isEmpty ? "?" : ", ?"
-    }
-    sql += ") VALUES (" + places + ")"
-    // As existentials: of an array of one type GRDB makes a key path each time, which takes longer than
-    // to bind the values.
-    let values = event.map { $0.value as (any DatabaseValueConvertible)? }
-    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
-    // It is not after all others, as a sync expects of this device's events.
-    if known != nil { try syncs.owe(id, of: table) }
-    return id
+    let form = EventForm.of(kind)
+    var writer = try EventWriter(self, of: kind, fields.map(\.key), at: moment)
+    return try writer.add(
+      known, at: moment,
+      fields.map { name, value in
+        let type = form.place(of: name).map { form.fields[$0].type } ?? .identity
+        return EventValue(value?.databaseValue ?? .null, as: type)
+      })
+  }
+
+  /// The table of a kind of events, to add to it.
+  func rows(of form: EventForm) throws -> EventRows {
+    if let known = rows[form.kind] { return known }
+    let made = try EventRows(db, form, numbers) { [unowned self] in hasNewReviews = true }
+    rows[form.kind] = made
+    return made
   }
 
   /// This device's identity, created with the first event.
   func device(at moment: Moment) throws -> EventID {
     if let device { return device }
     let known =
-      try caches(\.device) ?? EventID.fetchOne(db, sql: "SELECT id FROM device")
+      try caches(\.device) ?? EventID.fetchOne(db, sql: DeviceStore.own)
       ?? createDevice(at: moment)
     device = known
     return known
@@ -73,7 +75,7 @@ package final class Transaction {
 
   /// Gives this device another identity; its events keep the one they have.
   func renewDevice(at moment: Moment) throws -> EventID {
-    try db.execute(sql: "DELETE FROM device")
+    try db.execute(sql: "UPDATE device SET is_own = 0")
     let id = try createDevice(at: moment)
     device = id
     return id
@@ -81,7 +83,7 @@ package final class Transaction {
 
   private func createDevice(at moment: Moment) throws -> EventID {
     let id = EventID(after: nil, milliseconds: moment.milliseconds, random: log.random())
-    try db.execute(sql: "INSERT INTO device (id) VALUES (?)", arguments: [id])
+    try db.execute(sql: "INSERT INTO device (id, is_own) VALUES (?, 1)", arguments: [id])
     return id
   }
 
@@ -96,14 +98,6 @@ package final class Transaction {
 
   /// Has the next event follow those that were not appended, but came from another log.
   func findNewestEvent() throws { newestEvent = try EventKinds.newestEvent(db) }
-
-  /// The tables of the events that logs exchange.
-  func sharedTables() throws -> [EventTable] {
-    if let tables = log.eventTables.withLock({ $0 }) { return tables }
-    let tables = try EventTable.all(db).filter { EventStore.shared.contains($0.name) }
-    log.eventTables.withLock { $0 = tables }
-    return tables
-  }
 
   // MARK: - Caches
 
@@ -142,6 +136,16 @@ package final class Transaction {
   /// nothing happens.
   func afterCommit(_ change: @escaping @Sendable (inout Caches) -> Void) {
     afterCommit.append { [log] in log.caches.withLock { change(&$0) } }
+  }
+
+  /// Notes that the facts of an answer have changed.
+  func noteChange(ofReview seq: Int64) { changedReviews.insert(seq) }
+
+  /// Brings up to date what follows from all that was written.
+  func willCommit() throws {
+    let blocks = ReviewBlocks(self)
+    if !changedReviews.isEmpty { try blocks.remake(changedReviews) }
+    if hasNewReviews { try blocks.extend() }
   }
 
   func didCommit() {

@@ -1,24 +1,38 @@
 -- The tables of a study log, version 1.
 
 -- What the learner did: one immutable row an event. Each has an identity (a UUID of version 7, 16 bytes), the device that
--- made it, its time in milliseconds since 1970, and a check value over all its columns (EventCheck.swift).
+-- made it, its time in milliseconds since 1970, and a check value over all its fields (EventCheck.swift). `seq` is the
+-- order in which events came into this log, `id` that in which they happened.
 
+-- The devices on which events were made; this one is `is_own`.
 CREATE TABLE device (
-  id BLOB PRIMARY KEY NOT NULL
-) STRICT, WITHOUT ROWID;
+  n INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  is_own INTEGER NOT NULL
+) STRICT;
 
+-- The cards that were answered: a question and what is asked of it.
+CREATE TABLE card (
+  n INTEGER PRIMARY KEY,
+  question BLOB NOT NULL,
+  direction TEXT NOT NULL,
+  UNIQUE (question, direction)
+) STRICT;
+
+-- What cards showed when they were asked. Reviews refer to it.
 CREATE TABLE wording (
-  id BLOB PRIMARY KEY NOT NULL,
+  n INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
   device BLOB NOT NULL,
   time INTEGER NOT NULL,
   question BLOB NOT NULL,
   content BLOB NOT NULL,
-  group_title TEXT NOT NULL,
   position INTEGER NOT NULL,
+  check_value INTEGER NOT NULL,
+  group_title TEXT NOT NULL,
   prompt TEXT NOT NULL,
-  answer TEXT NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  answer TEXT NOT NULL
+) STRICT;
 
 CREATE INDEX wording_of_question ON wording(question);
 
@@ -28,377 +42,90 @@ BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 CREATE TRIGGER wording_never_DELETE BEFORE DELETE ON wording
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
+-- The answers, in the order in which they came into this log. From `state` to `lapses` stands what was true of the card
+-- then, and what came of it (AnswerFacts.swift): it follows from the events and has no part in the check value.
 CREATE TABLE review (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  card INTEGER NOT NULL REFERENCES card(n),
+  device INTEGER NOT NULL REFERENCES device(n),
+  wording INTEGER NOT NULL REFERENCES wording(n),
   time INTEGER NOT NULL,
   utc_offset INTEGER NOT NULL,
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  wording BLOB NOT NULL REFERENCES wording(id),
   grade INTEGER NOT NULL CHECK (grade BETWEEN 1 AND 4),
-  typed TEXT,
-  verdict TEXT,
-  slip TEXT,
-  mistaken_for BLOB,
-  hint_used INTEGER NOT NULL,
   duration INTEGER NOT NULL,
+  hint_used INTEGER NOT NULL,
   place REAL,
   check_value INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  first_of_day INTEGER NOT NULL,
+  interval_before INTEGER NOT NULL,
+  recall REAL,
+  target REAL NOT NULL,
+  stability REAL NOT NULL,
+  difficulty REAL NOT NULL,
+  phase INTEGER NOT NULL,
+  lapses INTEGER NOT NULL,
+  cause BLOB,
   revises BLOB,
+  mistaken_for BLOB,
   occasion TEXT,
   kind TEXT,
-  cause BLOB
-) STRICT, WITHOUT ROWID;
+  verdict TEXT,
+  slip TEXT,
+  typed TEXT
+) STRICT;
 
-CREATE INDEX review_mix_up ON review(question, mistaken_for) WHERE mistaken_for IS NOT NULL;
+CREATE INDEX review_of_card ON review(card);
 
-CREATE INDEX review_outside_schedule ON review(question, direction, grade)
-  WHERE occasion = 'cram';
+CREATE INDEX review_mix_up ON review(mistaken_for) WHERE mistaken_for IS NOT NULL;
 
-CREATE INDEX review_slip ON review(slip, question, direction) WHERE slip IS NOT NULL;
+CREATE INDEX review_outside_schedule ON review(time) WHERE occasion = 'cram';
+
+CREATE INDEX review_slip ON review(slip) WHERE slip IS NOT NULL;
 
 CREATE INDEX review_by_cause ON review(cause) WHERE cause IS NOT NULL;
 
-CREATE INDEX review_of_card ON review(
-  question, direction, id, device, time, utc_offset, wording, grade, typed, verdict, slip,
-  mistaken_for, hint_used, duration, place, revises, occasion, kind, cause, check_value);
+CREATE INDEX review_by_revised ON review(revises) WHERE revises IS NOT NULL;
 
-CREATE TRIGGER review_never_UPDATE BEFORE UPDATE ON review
+CREATE TRIGGER review_never_UPDATE BEFORE UPDATE OF seq, id, card, device, wording, time, utc_offset,
+  grade, duration, hint_used, place, check_value, cause, revises, mistaken_for, occasion, kind,
+  verdict, slip, typed ON review
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
 CREATE TRIGGER review_never_DELETE BEFORE DELETE ON review
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE INDEX review_by_revised ON review(revises) WHERE revises IS NOT NULL;
-
-CREATE TABLE undo (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  target BLOB NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX undo_of_target ON undo(target);
-
-CREATE TRIGGER undo_never_UPDATE BEFORE UPDATE ON undo
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER undo_never_DELETE BEFORE DELETE ON undo
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE redo (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  target BLOB NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX redo_of_undo ON redo(target);
-
-CREATE TRIGGER redo_never_UPDATE BEFORE UPDATE ON redo
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER redo_never_DELETE BEFORE DELETE ON redo
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE acceptance (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  review BLOB NOT NULL REFERENCES review(id),
-  question BLOB NOT NULL,
-  answer TEXT NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX acceptance_of_question ON acceptance(question);
-
-CREATE TRIGGER acceptance_never_UPDATE BEFORE UPDATE ON acceptance
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER acceptance_never_DELETE BEFORE DELETE ON acceptance
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE withdrawal (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  answer TEXT NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX withdrawal_of_card ON withdrawal(question, direction);
-
-CREATE TRIGGER withdrawal_never_UPDATE BEFORE UPDATE ON withdrawal
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER withdrawal_never_DELETE BEFORE DELETE ON withdrawal
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE suspension (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  state TEXT NOT NULL,
-  until_day INTEGER,
-  review BLOB REFERENCES review(id),
-  check_value INTEGER NOT NULL,
-  cause BLOB
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX suspension_of_card ON suspension(question, direction);
-
-CREATE INDEX suspension_by_cause ON suspension(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER suspension_never_UPDATE BEFORE UPDATE ON suspension
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER suspension_never_DELETE BEFORE DELETE ON suspension
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE adjustment (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  wording BLOB REFERENCES wording(id),
+-- All other events. `target` is what an event is about, where that is an event or a text; `body` has the rest as
+-- JSON, with identities as UUIDs and numbers that need not be whole as texts.
+CREATE TABLE event (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
   kind TEXT NOT NULL,
-  stability REAL,
-  difficulty REAL,
-  interval INTEGER,
-  due_day INTEGER,
-  command TEXT NOT NULL,
-  days INTEGER,
-  cause BLOB,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX adjustment_of_card ON adjustment(question, direction);
-
-CREATE INDEX adjustment_by_cause ON adjustment(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER adjustment_never_UPDATE BEFORE UPDATE ON adjustment
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER adjustment_never_DELETE BEFORE DELETE ON adjustment
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE mark (
-  id BLOB PRIMARY KEY NOT NULL,
   device BLOB NOT NULL,
   time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  name TEXT NOT NULL,
-  value TEXT,
-  is_on INTEGER NOT NULL,
+  utc_offset INTEGER,
+  question BLOB,
+  direction TEXT,
+  target BLOB,
   cause BLOB,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX mark_of_card ON mark(question, direction, kind, name);
-
-CREATE INDEX mark_by_cause ON mark(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER mark_never_UPDATE BEFORE UPDATE ON mark
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER mark_never_DELETE BEFORE DELETE ON mark
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE preset (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  weights TEXT NOT NULL,
-  learned_from INTEGER,
-  retention REAL NOT NULL,
-  maximum_interval INTEGER NOT NULL,
-  learning_steps TEXT NOT NULL,
-  relearning_steps TEXT NOT NULL,
-  week TEXT NOT NULL,
-  balances INTEGER NOT NULL,
-  leech_threshold INTEGER NOT NULL,
-  leech_action TEXT NOT NULL,
   check_value INTEGER NOT NULL,
-  cause BLOB,
-  ignored_before INTEGER,
-  new_per_day INTEGER,
-  reviews_per_day INTEGER
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX preset_by_name ON preset(name, id);
-
-CREATE INDEX preset_by_cause ON preset(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER preset_never_UPDATE BEFORE UPDATE ON preset
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER preset_never_DELETE BEFORE DELETE ON preset
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE preset_use (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  preset TEXT NOT NULL,
-  retention REAL,
-  group_titles TEXT NOT NULL,
-  check_value INTEGER NOT NULL,
-  cause BLOB
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX preset_use_by_cause ON preset_use(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER preset_use_never_UPDATE BEFORE UPDATE ON preset_use
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER preset_use_never_DELETE BEFORE DELETE ON preset_use
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE group_rename (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  title_before TEXT NOT NULL,
-  title_after TEXT NOT NULL,
-  cause BLOB,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX group_rename_by_cause ON group_rename(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER group_rename_never_UPDATE BEFORE UPDATE ON group_rename
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER group_rename_never_DELETE BEFORE DELETE ON group_rename
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE import (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  source TEXT NOT NULL,
-  deck TEXT NOT NULL,
-  after_count INTEGER NOT NULL,
-  after_hash INTEGER NOT NULL,
-  taken INTEGER NOT NULL,
-  updated INTEGER NOT NULL,
-  before BLOB,
-  check_value INTEGER NOT NULL
+  body TEXT NOT NULL
 ) STRICT;
 
-CREATE TRIGGER import_never_UPDATE BEFORE UPDATE ON import
+CREATE INDEX event_of_kind ON event(kind, question, direction, id);
+
+CREATE INDEX event_by_target ON event(target) WHERE target IS NOT NULL;
+
+CREATE INDEX event_by_cause ON event(cause) WHERE cause IS NOT NULL;
+
+CREATE TRIGGER event_never_UPDATE BEFORE UPDATE ON event
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE TRIGGER import_never_DELETE BEFORE DELETE ON import
+CREATE TRIGGER event_never_DELETE BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
-CREATE TABLE foreign_change (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  interval INTEGER NOT NULL,
-  cause BLOB NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX foreign_change_of_card ON foreign_change(question, direction);
-
-CREATE TRIGGER foreign_change_never_UPDATE BEFORE UPDATE ON foreign_change
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER foreign_change_never_DELETE BEFORE DELETE ON foreign_change
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE deck_edit (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  path TEXT NOT NULL,
-  what TEXT NOT NULL,
-  before_digest BLOB,
-  after_digest BLOB,
-  cause BLOB,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX deck_edit_by_cause ON deck_edit(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER deck_edit_never_UPDATE BEFORE UPDATE ON deck_edit
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER deck_edit_never_DELETE BEFORE DELETE ON deck_edit
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE identity (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  content BLOB NOT NULL,
-  question BLOB NOT NULL,
-  reason TEXT NOT NULL,
-  check_value INTEGER NOT NULL,
-  cause BLOB,
-  utc_offset INTEGER,
-  known BLOB,
-  known_group TEXT,
-  known_prompt TEXT,
-  known_answer TEXT,
-  group_title TEXT,
-  prompt TEXT,
-  answer TEXT
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX identity_of_content ON identity(content);
-
-CREATE INDEX identity_by_cause ON identity(cause) WHERE cause IS NOT NULL;
-
-CREATE TRIGGER identity_never_UPDATE BEFORE UPDATE ON identity
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER identity_never_DELETE BEFORE DELETE ON identity
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TABLE log_union (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  source TEXT NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER log_union_never_UPDATE BEFORE UPDATE ON log_union
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
-CREATE TRIGGER log_union_never_DELETE BEFORE DELETE ON log_union
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
-
+-- Which events a union with another log brought.
 CREATE TABLE log_union_item (
   event BLOB PRIMARY KEY NOT NULL,
   log_union BLOB NOT NULL
@@ -406,20 +133,97 @@ CREATE TABLE log_union_item (
 
 CREATE INDEX log_union_item_by_union ON log_union_item(log_union);
 
-CREATE TABLE device_name (
-  id BLOB PRIMARY KEY NOT NULL,
-  device BLOB NOT NULL,
-  time INTEGER NOT NULL,
-  utc_offset INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  check_value INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+-- Each kind of event with its fields, as lines have them.
 
-CREATE TRIGGER device_name_never_UPDATE BEFORE UPDATE ON device_name
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+CREATE VIEW whole_review AS
+SELECT r.seq, r.id, d.id AS device, r.time, r.utc_offset, c.question, c.direction, w.id AS wording,
+  r.grade, r.typed, r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, r.place, r.revises,
+  r.occasion, r.kind, r.cause, r.check_value, r.card AS card_number, r.state, r.first_of_day,
+  r.interval_before, r.recall, r.target, r.stability, r.difficulty, r.phase, r.lapses,
+  w.group_title, w.content, w.prompt, w.answer
+FROM review r JOIN card c ON c.n = r.card JOIN device d ON d.n = r.device JOIN wording w ON w.n = r.wording;
 
-CREATE TRIGGER device_name_never_DELETE BEFORE DELETE ON device_name
-BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
+CREATE VIEW undo AS
+SELECT id, device, time, target, check_value
+FROM event WHERE kind = 'undo';
+
+CREATE VIEW redo AS
+SELECT id, device, time, target, check_value
+FROM event WHERE kind = 'redo';
+
+CREATE VIEW acceptance AS
+SELECT id, device, time, target AS review, question, body->>'answer' AS answer, check_value
+FROM event WHERE kind = 'acceptance';
+
+CREATE VIEW withdrawal AS
+SELECT id, device, time, utc_offset, question, direction, body->>'answer' AS answer, check_value
+FROM event WHERE kind = 'withdrawal';
+
+CREATE VIEW suspension AS
+SELECT id, device, time, utc_offset, question, direction, body->>'state' AS state,
+  body->>'until_day' AS until_day, target AS review, cause, check_value
+FROM event WHERE kind = 'suspension';
+
+CREATE VIEW adjustment AS
+SELECT id, device, time, utc_offset, question, direction, target AS wording, body->>'kind' AS kind,
+  body->>'stability' AS stability, body->>'difficulty' AS difficulty, body->>'interval' AS interval,
+  body->>'due_day' AS due_day, body->>'command' AS command, body->>'days' AS days, cause, check_value
+FROM event WHERE kind = 'adjustment';
+
+CREATE VIEW mark AS
+SELECT id, device, time, utc_offset, question, direction, body->>'kind' AS kind, body->>'name' AS name,
+  body->>'value' AS value, body->>'is_on' AS is_on, cause, check_value
+FROM event WHERE kind = 'mark';
+
+CREATE VIEW preset AS
+SELECT id, device, time, utc_offset, body->>'name' AS name, body->>'reason' AS reason,
+  body->>'weights' AS weights, body->>'learned_from' AS learned_from, body->>'retention' AS retention,
+  body->>'maximum_interval' AS maximum_interval, body->>'learning_steps' AS learning_steps,
+  body->>'relearning_steps' AS relearning_steps, body->>'week' AS week, body->>'balances' AS balances,
+  body->>'leech_threshold' AS leech_threshold, body->>'leech_action' AS leech_action,
+  body->>'ignored_before' AS ignored_before, body->>'new_per_day' AS new_per_day,
+  body->>'reviews_per_day' AS reviews_per_day, cause, check_value
+FROM event WHERE kind = 'preset';
+
+CREATE VIEW preset_use AS
+SELECT id, device, time, utc_offset, body->>'preset' AS preset, body->>'retention' AS retention,
+  body->>'group_titles' AS group_titles, cause, check_value
+FROM event WHERE kind = 'preset_use';
+
+CREATE VIEW group_rename AS
+SELECT id, device, time, utc_offset, body->>'title_before' AS title_before,
+  body->>'title_after' AS title_after, cause, check_value
+FROM event WHERE kind = 'group_rename';
+
+CREATE VIEW import AS
+SELECT id, device, time, utc_offset, body->>'source' AS source, body->>'deck' AS deck,
+  body->>'taken' AS taken, body->>'updated' AS updated, check_value
+FROM event WHERE kind = 'import';
+
+CREATE VIEW foreign_change AS
+SELECT id, device, time, utc_offset, question, direction, body->>'kind' AS kind,
+  body->>'interval' AS interval, cause, check_value
+FROM event WHERE kind = 'foreign_change';
+
+CREATE VIEW deck_edit AS
+SELECT id, device, time, utc_offset, body->>'path' AS path, body->>'what' AS what,
+  body->>'before_digest' AS before_digest, body->>'after_digest' AS after_digest, cause, check_value
+FROM event WHERE kind = 'deck_edit';
+
+CREATE VIEW identity AS
+SELECT id, device, time, utc_offset, target AS content, question, body->>'reason' AS reason,
+  body->>'known' AS known, body->>'known_group' AS known_group, body->>'known_prompt' AS known_prompt,
+  body->>'known_answer' AS known_answer, body->>'group_title' AS group_title, body->>'prompt' AS prompt,
+  body->>'answer' AS answer, cause, check_value
+FROM event WHERE kind = 'identity';
+
+CREATE VIEW log_union AS
+SELECT id, device, time, utc_offset, body->>'source' AS source, check_value
+FROM event WHERE kind = 'log_union';
+
+CREATE VIEW device_name AS
+SELECT id, device, time, utc_offset, body->>'name' AS name, check_value
+FROM event WHERE kind = 'device_name';
 
 -- What is computed from the events: rebuilt by a replay.
 
@@ -432,9 +236,9 @@ CREATE TABLE undone (
 
 -- The answers that count: neither undone nor replaced nor brought by an import that was undone.
 CREATE VIEW counted_review AS
-SELECT * FROM review
-WHERE NOT EXISTS (SELECT 1 FROM undone u WHERE u.target = review.id)
-  AND (review.cause IS NULL OR NOT EXISTS (SELECT 1 FROM undone u WHERE u.target = review.cause));
+SELECT * FROM whole_review r
+WHERE NOT EXISTS (SELECT 1 FROM undone u WHERE u.target = r.id)
+  AND (r.cause IS NULL OR NOT EXISTS (SELECT 1 FROM undone u WHERE u.target = r.cause));
 
 CREATE TABLE schedule (
   question BLOB NOT NULL,
@@ -527,7 +331,7 @@ CREATE INDEX question_by_id ON question(id, deck_group, position, sole);
 
 CREATE INDEX question_added ON question(added_day) WHERE added_day IS NOT NULL;
 
-CREATE TABLE card (
+CREATE TABLE deck_card (
   deck_group INTEGER NOT NULL,
   position INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
@@ -539,9 +343,9 @@ CREATE TABLE card (
     ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX card_new ON card(deck_group, position, ordinal) WHERE is_new = 1;
+CREATE INDEX card_new ON deck_card(deck_group, position, ordinal) WHERE is_new = 1;
 
-CREATE INDEX card_begun ON card(deck_group) WHERE is_new = 0;
+CREATE INDEX card_begun ON deck_card(deck_group) WHERE is_new = 0;
 
 CREATE TABLE answer_index (
   id INTEGER PRIMARY KEY,
@@ -622,51 +426,18 @@ CREATE TABLE sync_waiting (
   version INTEGER NOT NULL
 ) STRICT;
 
--- What a replay of the answers says of them, for reports.
+-- What reports ask of answers, side by side: a copy that is added to as answers come (ReviewBlocks.swift).
 
-CREATE TABLE answer_block (
-  number INTEGER PRIMARY KEY NOT NULL,
-  events INTEGER NOT NULL,
-  last_day INTEGER NOT NULL,
-  hard_use BLOB NOT NULL,
-  names BLOB NOT NULL,
-  cards BLOB NOT NULL,
-  answers BLOB NOT NULL,
-  memories BLOB NOT NULL
+CREATE TABLE review_block (
+  first INTEGER PRIMARY KEY,
+  last INTEGER NOT NULL,
+  cause BLOB,
+  lowest INTEGER NOT NULL,
+  highest INTEGER NOT NULL,
+  is_sorted INTEGER NOT NULL,
+  causes BLOB NOT NULL,
+  answers BLOB NOT NULL
 ) STRICT;
-
-CREATE TABLE answer_extent (
-  last BLOB NOT NULL,
-  basis BLOB,
-  events INTEGER NOT NULL,
-  cards INTEGER NOT NULL,
-  groups INTEGER NOT NULL,
-  presets INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE answer_card (
-  question BLOB NOT NULL,
-  direction TEXT NOT NULL,
-  phase INTEGER,
-  step INTEGER,
-  stability REAL,
-  difficulty REAL,
-  due_day INTEGER,
-  due_time INTEGER,
-  interval INTEGER,
-  last_time INTEGER,
-  last_offset INTEGER,
-  repetitions INTEGER,
-  lapses INTEGER,
-  scheduler INTEGER NOT NULL,
-  last_day INTEGER,
-  had_previous_day INTEGER NOT NULL,
-  average_stability REAL,
-  average_difficulty REAL,
-  average_time INTEGER,
-  average_offset INTEGER,
-  PRIMARY KEY (question, direction)
-) STRICT, WITHOUT ROWID;
 
 -- Where the question of a schedule is in its deck, for the queue.
 

@@ -2,76 +2,20 @@ import Foundation
 import GRDB
 import RabbleScheduling
 
-/// A table of events, as its rows are laid out in a file: in the table itself, or in an index that has
-/// all of its columns.
-struct EventTable: Sendable {
-  /// Its name.
+/// A table of a log as its rows are laid out in a file: a number of SQLite's own, then what the columns have.
+private struct TableLayout {
   let name: String
-  /// Its columns, in their order.
-  let columns: [Column]
-  /// Its columns that refer to another table of events.
-  let references: [(column: Int, table: String)]
+  let columns: [(name: String, type: String, isRequired: Bool)]
 
-  /// Whether its rows are kept by a number of SQLite's own.
-  let isKeptByNumber: Bool
-  fileprivate let check: Int
-  /// The columns in the order of their names.
-  fileprivate let order: [Int]
-  /// The columns in the order in which a record has them.
-  fileprivate let layout: [Int]
-
-  /// A column of a table of events.
-  struct Column: Sendable {
-    /// Its name.
-    let name: String
-    /// Its SQL type.
-    let type: String
-    /// Whether it is never NULL.
-    let isRequired: Bool
-  }
-
-  /// The tables of events as the newest version of the log has them.
-  static func all(_ db: Database) throws -> [EventTable] {
-    let numbered = try String.fetchSet(
-      db, sql: "SELECT name FROM pragma_table_list WHERE type = 'table' AND wr = 0")
-    return try EventKinds.tables.map { table in
-      let columns = try db.columns(in: table).map {
-        Column(name: $0.name, type: $0.type, isRequired: $0.isNotNull)
-      }
-      let references = try db.foreignKeys(on: table).compactMap { key in
-        key.mapping.first.flatMap { pair in
-          columns.firstIndex { $0.name == pair.origin }.map { ($0, key.destinationTable) }
-        }
-      }
-      return EventTable(
-        name: table, columns: columns, references: references,
-        isKeptByNumber: numbered.contains(table),
-        check: columns.firstIndex { $0.name == EventCheck.column } ?? 0,
-        order: columns.indices.sorted { columns[$0].name < columns[$1].name },
-        layout: Array(columns.indices))
-    }
-  }
-
-  /// The records of the indexes that have all columns of a table: second copies of its rows.
-  static func copies(of tables: [EventTable], _ db: Database) throws -> [EventTable] {
-    try tables.flatMap { table in
-      try db.indexes(on: table.name).compactMap { index in
-        let layout = index.columns.compactMap { name in
-          table.columns.firstIndex { $0.name == name }
-        }
-        guard Set(layout).count == table.columns.count else { return nil }
-        return EventTable(
-          name: table.name, columns: table.columns, references: table.references,
-          isKeptByNumber: false, check: table.check, order: table.order, layout: layout)
-      }
-    }
+  init(_ name: String, _ db: Database) throws {
+    self.name = name
+    columns = try db.columns(in: name).map { ($0.name, $0.type, $0.isNotNull) }
   }
 
   /// Whether a row of these types can be one of this table.
-  fileprivate func fits(_ types: [RecordHeader.ColumnType]) -> Bool {
+  func fits(_ types: [RecordHeader.ColumnType]) -> Bool {
     types.count == columns.count
-      && zip(layout, types).allSatisfy { index, type in
-        let column = columns[index]
+      && zip(columns, types).dropFirst().allSatisfy { column, type in
         return switch type {
         case .null: !column.isRequired
         case .integer: column.type == "INTEGER" || column.type == "REAL"
@@ -81,13 +25,14 @@ struct EventTable: Sendable {
         }
       }
   }
+}
 
-  /// The values of a record in the order of the columns.
-  fileprivate func inOrder(_ values: [EventCheck.Value]) -> [EventCheck.Value] {
-    var ordered = Array(repeating: EventCheck.Value.null, count: values.count)
-    for (index, value) in zip(layout, values) { ordered[index] = value }
-    return ordered
-  }
+/// A row that was found in a file.
+private struct CarvedRow {
+  let table: String
+  /// Its number; `nil` where that can't be read.
+  let number: Int64?
+  let values: [String: EventValue]
 }
 
 /// The header of a record: which types and lengths its values have.
@@ -152,50 +97,98 @@ private struct RecordHeader {
     payloadCount = payload
   }
 
-  /// The values of a payload, where they are.
-  func values(of payload: UnsafeRawBufferPointer) -> [EventCheck.Value] {
+  /// The values of a payload; `nil` where a text is not UTF-8, which no program has written.
+  func values(of payload: UnsafeRawBufferPointer) -> [EventValue]? {
     var start = count
-    return types.map { type in
+    var values: [EventValue] = []
+    for type in types {
       let bytes = UnsafeRawBufferPointer(rebasing: payload[start..<start + type.count])
       start += type.count
       switch type {
-      case .null: return .null
-      case .integer(0, let constant): return .integer(constant)
+      case .null: values.append(.null)
+      case .integer(0, let constant): values.append(.integer(constant))
       case .integer:
         let first = Int64(Int8(bitPattern: bytes[0]))
-        return .integer(bytes.dropFirst().reduce(first) { $0 << 8 | Int64($1) })
+        values.append(.integer(bytes.dropFirst().reduce(first) { $0 << 8 | Int64($1) }))
       case .real:
         let bits = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
-        return .real(Double(bitPattern: bits))
-      case .text: return .text(bytes)
-      case .blob: return .blob(bytes)
+        values.append(.real(Double(bitPattern: bits)))
+      case .text:
+        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        values.append(.text(text))
+      case .blob(16):
+        values.append(.identity(UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))))
+      case .blob: values.append(.bytes(Data(bytes)))
       }
     }
+    return values
   }
 }
 
 /// An event that was found in a file.
 struct CarvedEvent {
-  let table: EventTable
-  /// Its identity.
+  let form: EventForm
+  /// Its fields, in the order of the form.
+  let values: [EventValue]
+  let check: Int64
   let id: EventID
-  let values: [DatabaseValue]
 }
 
-/// Finds events by the look of their rows, wherever in a file they are: neither the schema nor the
-/// tree of pages nor the header of a page is needed, so that an event is lost only when its own bytes
-/// are damaged.
-///
-/// A row begins with the length of its header and the types of `id`, `device` and `time`: two blobs of
-/// 16 bytes and an integer. In an index of cards there are those of `question` and `direction` before
-/// them: another blob of 16 bytes and a text. Its check value proves that it is an event, and of which
-/// table.
-struct EventCarver {
-  private let tables: [EventTable]
+/// What the numbers in answers stand for, as far as a damaged log tells it. Which of several is right the check
+/// value of an answer says.
+private struct CarvedNames {
+  private(set) var devices: [Int64: Set<UInt128>] = [:]
+  private(set) var wordings: [Int64: Set<UInt128>] = [:]
+  private(set) var cards: [Int64: Set<Card>] = [:]
 
-  /// Looks for the rows of these tables of a database, and for copies of them in its indexes.
-  init(_ tables: [EventTable], _ db: Database) throws {
-    self.tables = try tables + EventTable.copies(of: tables, db)
+  struct Card: Hashable {
+    let question: UInt128
+    let direction: String
+  }
+
+  mutating func add(_ row: CarvedRow) {
+    guard let number = row.number else { return }
+    switch (row.table, row.values["id"], row.values["question"], row.values["direction"]) {
+    case ("device", .identity(let id)?, _, _): devices[number, default: []].insert(id)
+    case ("wording", .identity(let id)?, _, _): wordings[number, default: []].insert(id)
+    case ("card", _, .identity(let question)?, .text(let direction)?):
+      cards[number, default: []].insert(Card(question: question, direction: direction))
+    default: break
+    }
+  }
+
+  /// Reads the tables as far as SQLite can, and the indexes that have the same.
+  mutating func addAll(of db: Database) {
+    for (table, columns) in [("device", "id"), ("wording", "id"), ("card", "question, direction")] {
+      for source in ["\(table) NOT INDEXED", "\(table) INDEXED BY sqlite_autoindex_\(table)_1"] {
+        for order in ["", " DESC"] {
+          let key = source.hasSuffix("_1") ? columns : "n"
+          let orders = key.split(separator: ", ").map { $0 + order }.joined(separator: ", ")
+          let rows = try? Row.fetchCursor(
+            db, sql: "SELECT n, \(columns) FROM \(source) ORDER BY \(orders)")
+          while let row = try? rows?.next() {
+            add(
+              CarvedRow(
+                table: table, number: Int64.fromDatabaseValue(row[0]),
+                values: Dictionary(
+                  zip(row.columnNames, row.databaseValues).map {
+                    ($0.lowercased(), EventValue($1, as: .identity))
+                  }, uniquingKeysWith: { $1 })))
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Finds the events in the bytes of a database, in whatever state its pages are: rows are recognized by their form, and proven by
+/// their check values.
+struct EventCarver {
+  private let tables: [TableLayout]
+
+  /// Looks for the rows of events as a log has them.
+  init(_ db: Database) throws {
+    tables = try (EventForm.tables + ["device", "card"]).map { try TableLayout($0, db) }
   }
 
   /// Passes on the events of all pages that their check values prove. An event that is kept in several versions of a page comes several
@@ -203,26 +196,44 @@ struct EventCarver {
   ///
   /// - Parameters:
   ///   - file: the file.
+  ///   - db: the same file as SQLite reads it; `nil` where it can't.
   ///   - body: is called with each.
-  func forEach(in file: DatabaseFile, _ body: (CarvedEvent) throws -> Void) rethrows {
+  func forEach(
+    in file: DatabaseFile, readableAs db: Database?, _ body: (CarvedEvent) throws -> Void
+  ) rethrows {
+    var names = CarvedNames()
+    forEachRow(of: ["device", "card", "wording"], in: file) { names.add($0) }
+    if let db { names.addAll(of: db) }
+    try forEachRow(of: EventForm.tables, in: file) { row in
+      if let event = Self.event(row, names) { try body(event) }
+    }
+  }
+
+  private func forEachRow(
+    of names: [String], in file: DatabaseFile, _ body: (CarvedRow) throws -> Void
+  ) rethrows {
+    let tables = tables.filter { names.contains($0.name) }
     try file.forEachPage { page in
       guard let base = page.baseAddress else { return }
-      var start = 1
-      while start < page.count - 2,
+      // The number, which is not kept in the row, and an identity.
+      var start = 2
+      while start < page.count - 1,
         let hit = memchr(base + start, Self.identity, page.count - start)
       {
         let index = base.distance(to: UnsafeRawPointer(hit))
         start = index + 1
-        guard index + 2 < page.count, page[index + 1] == UInt8(Self.identity),
-          (1...9).contains(page[index + 2])
+        guard page[index - 1] == 0, let header = RecordHeader(page, at: index - 2),
+          let table = tables.first(where: { $0.fits(header.types) }),
+          let payload = file.payload(
+            in: page, at: index - 2, count: header.payloadCount, isTable: true),
+          let values = payload.withUnsafeBytes({ header.values(of: $0) })
         else { continue }
-        for header in [index - 1, index - 3] where header >= 0 {
-          guard let found = RecordHeader(page, at: header),
-            let event = event(found, in: page, at: header, file)
-          else { continue }
-          try body(event)
-          break
-        }
+        try body(
+          CarvedRow(
+            table: table.name,
+            number: Self.number(before: index - 2, payload: header.payloadCount, in: page),
+            values: Dictionary(
+              uniqueKeysWithValues: zip(table.columns.map(\.name), values))))
       }
     }
   }
@@ -230,52 +241,93 @@ struct EventCarver {
   /// The type of a blob of 16 bytes.
   private static let identity: Int32 = 44
 
-  private func event(
-    _ header: RecordHeader, in page: UnsafeRawBufferPointer, at start: Int, _ file: DatabaseFile
-  ) -> CarvedEvent? {
-    let fitting = tables.filter { $0.fits(header.types) }
-    guard let first = fitting.first else { return nil }
-    // Only the table of imports is kept by number, and nothing else looks like its rows.
-    let payload = file.payload(
-      in: page, at: start, count: header.payloadCount, isTable: first.isKeptByNumber)
-    return payload?.withUnsafeBytes { bytes in
-      let values = header.values(of: bytes)
-      return fitting.lazy.map { ($0, $0.inOrder(values)) }.first { $0.isProven($1) }
-        .flatMap(CarvedEvent.init)
+  /// The number of a row, which stands before its record and behind the length of that, each as an integer of
+  /// variable length (sqlite.org/fileformat2.html, section 1.6).
+  private static func number(
+    before record: Int, payload: Int, in page: UnsafeRawBufferPointer
+  ) -> Int64? {
+    for length in 1...9 where record - length > 0 && page[record - 1] < 0x80 {
+      let start = record - length
+      if length > 1, page[start] < 0x80 { return nil }
+      var (count, place, factor) = (0, start - 1, 1)
+      guard page[place] < 0x80 else { continue }
+      repeat {
+        count += Int(page[place] & 0x7f) * factor
+        factor <<= 7
+        place -= 1
+      } while place >= 0 && page[place] >= 0x80 && factor < 1 << 35 && count < payload
+      guard count == payload else { continue }
+      return page[start..<record].reduce(0) { $0 << 7 | Int64($1 & 0x7f) }
     }
+    return nil
   }
-}
 
-extension EventTable {
-  /// Whether the check value of a row is that of its values.
-  fileprivate func isProven(_ values: [EventCheck.Value]) -> Bool {
-    guard case .integer(let expected) = values[check] else { return false }
-    var sum = EventCheck(table: name)
-    for index in order where index != check {
-      sum.add(columns[index].name, values[index])
-    }
-    return sum.value == expected
-  }
-}
-
-extension CarvedEvent {
-  /// Copies the values; `nil` when a text is not UTF-8, which no program has written.
-  fileprivate init?(_ table: EventTable, _ values: [EventCheck.Value]) {
-    var copies: [DatabaseValue] = []
-    for value in values {
-      switch value {
-      case .null: copies.append(.null)
-      case .integer(let number): copies.append(number.databaseValue)
-      case .real(let number): copies.append(number.databaseValue)
-      case .text(let bytes):
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        copies.append(text.databaseValue)
-      case .blob(let bytes): copies.append(Data(bytes).databaseValue)
+  /// The event that a row is; `nil` where its check value does not prove it.
+  private static func event(_ row: CarvedRow, _ names: CarvedNames) -> CarvedEvent? {
+    let kind = row.table == "event" ? row.values["kind"]?.string : row.table
+    guard let form = kind.flatMap({ EventForm.all[$0] }), form.table == row.table,
+      case .integer(let check)? = row.values[EventCheck.column]
+    else { return nil }
+    var sum = EventCheck(form)
+    for values in candidates(row, form, names) where sum.value(values) == check {
+      return values[EventForm.id].eventID.map {
+        CarvedEvent(form: form, values: values, check: check, id: $0)
       }
     }
-    guard let id = copies.first.flatMap({ EventID.fromDatabaseValue($0) }) else { return nil }
-    self.table = table
-    self.id = id
-    self.values = copies
+    return nil
+  }
+
+  /// What the fields of a row can be.
+  private static func candidates(
+    _ row: CarvedRow, _ form: EventForm, _ names: CarvedNames
+  ) -> [[EventValue]] {
+    func number(_ column: String) -> Int64 { row.values[column]?.number ?? -1 }
+    if form.kind != ReviewEvent.table {
+      let members = row.values["body"]?.string.flatMap { EventForm.members(ofBody: $0) } ?? [:]
+      return [
+        form.fields.map { field in
+          let column = field.column ?? (form.table == form.kind ? field.name : nil)
+          return column.map { row.values[$0] ?? .null } ?? form.value(of: field, inBody: members)
+        }
+      ]
+    }
+    return (names.cards[number("card")] ?? []).flatMap { card in
+      (names.devices[number("device")] ?? []).flatMap { device in
+        (names.wordings[number("wording")] ?? []).map { wording in
+          form.fields.map { field in
+            switch field.name {
+            case "question": .identity(card.question)
+            case "direction": .text(card.direction)
+            case "device": .identity(device)
+            case "wording": .identity(wording)
+            default: row.values[field.name] ?? .null
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension EventForm {
+  /// The members of a body; `nil` where it is none.
+  fileprivate static func members(ofBody text: String) -> [String: FlatObjectReader.Scalar]? {
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = FlatObjectReader(UnsafeRawBufferPointer(bytes))
+      return reader.members().map { Dictionary($0, uniquingKeysWith: { $1 }) }
+    }
+  }
+
+  /// What a body has of a field.
+  fileprivate func value(
+    of field: EventField, inBody members: [String: FlatObjectReader.Scalar]
+  ) -> EventValue {
+    switch members[field.name] {
+    case .text(let text)?: EventValue(ofBody: text, as: field.type)
+    case .integer(let number)?: .integer(number)
+    case .real(let number)?: .real(number)
+    case nil: .null
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RabbleQuestions
 import RabbleScheduling
 
 /// What came of reading a damaged log into a new one.
@@ -64,10 +65,14 @@ extension StudyLog {
     // An event may refer to one that is gone.
     try database.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
     return try write { tx in
-      let new = SalvagedLog(db: tx.db, tables: try EventTable.all(tx.db))
-      try new.takeEvents(of: file)
+      let new = SalvagedLog(tx)
       // Where SQLite can't open the copy at all, the events are all there is.
       let old = try? DatabaseQueue(path: copy)
+      if let old {
+        try old.inDatabase { try new.takeEvents(of: file, readableAs: $0) }
+      } else {
+        try new.takeEvents(of: file, readableAs: nil)
+      }
       var lost = LostEvents.Search(isComplete: false)
       try old?.inDatabase { old in
         // Where the list can't be read, the events say what they are by their check values.
@@ -76,13 +81,13 @@ extension StudyLog {
         } catch let error as StorageError {
           throw error
         } catch {}
-        lost = try LostEvents.Search(in: old, tables: new.tables) { try new.has($1, in: $0) }
+        lost = try LostEvents.Search(in: old) { try new.has($1, in: $0) }
         try new.takeDecks(of: old) { try tx.cards.areDecksReadable() }
         try new.takeRest(of: old)
       }
       try new.addReferences(to: &lost)
       let reworded = try new.rewordAnswers()
-      try new.settle()
+      if let old { try old.inDatabase(new.settle) } else { try new.settle(nil) }
       tx.afterCommit { $0 = Caches() }
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
@@ -95,39 +100,48 @@ extension StudyLog {
 }
 
 /// The new log while it is filled.
-private struct SalvagedLog {
-  let db: Database
-  let tables: [EventTable]
+private final class SalvagedLog {
+  private let tx: Transaction
+  private var db: Database { tx.db }
+  /// The answers whose wording is not there.
+  private var unworded: [CarvedEvent] = []
+  private var unwordedIDs: Set<EventID> = []
+
+  init(_ tx: Transaction) { self.tx = tx }
 
   /// Takes over the events that can be found in the file.
-  func takeEvents(of file: DatabaseFile) throws {
-    try EventCarver(tables, db).forEach(in: file, insert)
-  }
-
-  private func insert(_ event: CarvedEvent) throws {
-    let columns = event.table.columns.map(\.name)
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO \(event.table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))
-        """)
-    do {
-      try statement.execute(arguments: StatementArguments(event.values))
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      // No program has written it like that.
+  func takeEvents(of file: DatabaseFile, readableAs old: Database?) throws {
+    var reviews: [CarvedEvent] = []
+    try EventCarver(db).forEach(in: file, readableAs: old) { event in
+      if event.form.kind == ReviewEvent.table { reviews.append(event) } else { try insert(event) }
+    }
+    let wordings = try EventID.fetchSet(db, sql: "SELECT id FROM wording")
+    let place = EventForm.of(ReviewEvent.table).place(of: "wording")
+    for review in reviews {
+      if let id = place.flatMap({ review.values[$0].eventID }), wordings.contains(id) {
+        try insert(review)
+      } else {
+        if unwordedIDs.insert(review.id).inserted { unworded.append(review) }
+      }
     }
   }
 
-  /// Whether an event is in the new log.
+  /// Adds an event. One that is there already, or that no program has written like that, is left out.
+  private func insert(_ event: CarvedEvent) throws {
+    _ = try tx.rows(of: event.form).add(event.values, check: event.check)
+  }
+
+  /// Whether an event is in the new log, or will be.
   func has(_ id: EventID, in table: String) throws -> Bool {
-    try Int.fetchOne(
+    if table == ReviewEvent.table, unwordedIDs.contains(id) { return true }
+    return try Int.fetchOne(
       db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?"), arguments: [id]) != nil
   }
 
   /// How many events the new log has.
   func count() throws -> Int {
-    try tables.reduce(0) {
-      try $0 + (Int.fetchOne(db, sql: "SELECT count(*) FROM \($1.name)") ?? 0)
+    try EventForm.tables.reduce(0) {
+      try $0 + (Int.fetchOne(db, sql: "SELECT count(*) FROM \($1)") ?? 0)
     }
   }
 
@@ -136,17 +150,22 @@ private struct SalvagedLog {
 
   /// Adds the events that others refer to and that are not here.
   func addReferences(to lost: inout LostEvents.Search) throws {
-    for table in tables {
-      for (column, other) in table.references {
-        let name = table.columns[column].name
+    for form in EventForm.all.values {
+      for field in form.fields {
+        guard let kind = field.reference else { continue }
+        let other = EventForm.of(kind)
         let ids = try EventID.fetchAll(
           db,
           sql: """
-            SELECT DISTINCT \(name) FROM \(table.name) WHERE \(name) IS NOT NULL
-              AND \(name) NOT IN (SELECT id FROM \(other))
+            SELECT DISTINCT e.\(field.name) FROM \(form.source) e WHERE e.\(field.name) IS NOT NULL
+              AND e.\(field.name) NOT IN (SELECT id FROM \(other.table))
             """)
-        for id in ids { lost.add(id, of: other) }
+        for id in ids where !unwordedIDs.contains(id) { lost.add(id, of: other.table) }
       }
+    }
+    let wording = EventForm.of(ReviewEvent.table).place(of: "wording")
+    for id in unworded.compactMap({ event in wording.flatMap { event.values[$0].eventID } }) {
+      lost.add(id, of: WordingEvent.table)
     }
   }
 
@@ -154,13 +173,12 @@ private struct SalvagedLog {
 
   /// The decks as they were read last: all of it, or none.
   private static let decks = [
-    "deck", "deck_group", "question", "card", "course", "course_step", "unclear",
+    "deck", "deck_group", "question", "deck_card", "course", "course_step", "unclear",
   ]
 
   /// What is computed again, here or when it is needed.
   private static let computed = [
-    "schedule", "held", "marked", "answer_index", "answer_block", "answer_card", "answer_extent",
-    "grdb_migrations",
+    "schedule", "held", "marked", "answer_index", "review_block", "grdb_migrations",
   ]
 
   /// Takes over the decks as they were read last, so that questions keep what they are: all of them, as
@@ -180,10 +198,10 @@ private struct SalvagedLog {
   /// Takes over what else is kept beside the events, and can't be computed. What can't be read is left
   /// out.
   func takeRest(of old: Database) throws {
-    let computed = Self.decks + Self.computed
+    let computed = Self.decks + Self.computed + EventForm.tables + ["device", "card"]
     let others = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    ).filter { name in !computed.contains(name) && !tables.contains { $0.name == name } }
+    ).filter { !computed.contains($0) }
     for table in others where !takeAll(of: table, from: old) && table == LogUnion.items {
       // Which events a union brought is told twice: by the table, in the order of events, and by its
       // index, which SQLite reads where it may choose.
@@ -223,62 +241,79 @@ private struct SalvagedLog {
   ///
   /// - Returns: how many wordings were made, and for how many answers.
   func rewordAnswers() throws -> (wordings: Int, answers: Int) {
-    let lost = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT wording, device, time, question, count(*)
-        FROM (SELECT wording, device, time, question FROM review
-          UNION ALL SELECT wording, device, time, question FROM adjustment)
-        WHERE wording NOT IN (SELECT id FROM wording) GROUP BY wording
-        """)
-    for row in lost {
-      let question: DatabaseValue = row[3]
-      let text =
-        try Row.fetchOne(
-          db,
-          sql: """
-            SELECT content, group_title, position, prompt, answer FROM wording
-            WHERE question = ? ORDER BY id DESC LIMIT 1
-            """, arguments: [question])
-        ?? Row.fetchOne(
-          db,
-          sql: """
-            SELECT q.content, g.title, q.position, q.prompt, q.answer
-            FROM question q JOIN deck_group g ON g.id = q.deck_group WHERE q.id = ? LIMIT 1
-            """, arguments: [question])
-      let unknown = "?".databaseValue
-      var values: [DatabaseValue] = [question, "".databaseValue, 0.databaseValue, unknown, unknown]
-      if let text { values = Array(text.databaseValues) }
-      let names = ["content", "group_title", "position", "prompt", "answer"]
-      var event: [(name: String, value: DatabaseValue)] = [
-        ("id", row[0]), ("device", row[1]), ("time", row[2]), ("question", question),
-      ]
-      event += zip(names, values).map { ($0, $1) }
-      let check = EventCheck.value(table: WordingEvent.table, event)
-      try db.execute(
-        sql: """
-          INSERT INTO wording (\(event.map(\.name).joined(separator: ", ")), check_value)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """, arguments: StatementArguments(event.map(\.value) + [check.databaseValue]))
+    var lost: [EventID: (event: CarvedEvent, question: QuestionID)] = [:]
+    func add(_ event: CarvedEvent) {
+      guard let wording = event.form.place(of: "wording").flatMap({ event.values[$0].eventID }),
+        let question = event.form.place(of: "question").flatMap({ event.values[$0].eventID })
+      else { return }
+      lost[wording] = lost[wording] ?? (event, QuestionID(bits: question.bits))
     }
-    return (lost.count, lost.reduce(0) { $0 + ($1[4] as Int) })
+    unworded.forEach(add)
+    let form = EventForm.of(AdjustmentEvent.table)
+    let adjustments = try db.makeStatement(
+      sql: form.query(
+        where: "e.wording IS NOT NULL AND e.wording NOT IN (SELECT id FROM wording)"))
+    let rows = try Row.fetchCursor(adjustments)
+    var adjusted = 0
+    while try rows.next() != nil {
+      let values = form.values(adjustments.sqliteStatement)
+      guard let id = values[EventForm.id].eventID else { continue }
+      add(CarvedEvent(form: form, values: values, check: 0, id: id))
+      adjusted += 1
+    }
+    for (wording, (event, question)) in lost.sorted(by: { $0.key < $1.key }) {
+      try addWording(wording, for: event, question)
+    }
+    try unworded.forEach(insert)
+    return (lost.count, unworded.count + adjusted)
   }
 
-  /// Keeps the device that made the last event, if the one that was kept made none.
-  func settle() throws {
-    let devices = tables.map { "SELECT id, device FROM \($0.name)" }.joined(
-      separator: " UNION ALL ")
+  /// Makes a wording with the identity that an answer or adjustment refers to.
+  private func addWording(
+    _ id: EventID, for event: CarvedEvent, _ question: QuestionID
+  ) throws {
+    let text =
+      try Row.fetchOne(
+        db,
+        sql: """
+          SELECT content, group_title, position, prompt, answer FROM wording
+          WHERE question = ? ORDER BY id DESC LIMIT 1
+          """, arguments: [question])
+      ?? Row.fetchOne(
+        db,
+        sql: """
+          SELECT q.content, g.title, q.position, q.prompt, q.answer
+          FROM question q JOIN deck_group g ON g.id = q.deck_group WHERE q.id = ? LIMIT 1
+          """, arguments: [question])
+    let form = EventForm.of(WordingEvent.table)
+    var values: [EventValue] = [
+      EventValue(id), event.values[EventForm.device], event.values[EventForm.time],
+      EventValue(question),
+    ]
+    values +=
+      try text.map { row in
+        [
+          EventValue(try row.decode(QuestionID.self, atIndex: 0)),
+          .text(try row.decode(atIndex: 1)),
+          .integer(try row.decode(atIndex: 2)), .text(try row.decode(atIndex: 3)),
+          .text(try row.decode(atIndex: 4)),
+        ]
+      } ?? [EventValue(question), .text(""), .integer(0), .text("?"), .text("?")]
+    var sum = EventCheck(form)
+    _ = try tx.rows(of: form).add(values, check: sum.value(values))
+  }
+
+  /// Has this log go on as the device that made the last event.
+  func settle(_ old: Database?) throws {
+    let own = try? old.flatMap { try EventID.fetchOne($0, sql: DeviceStore.own) }
+    let events = EventForm.all.values.map { "SELECT id, device FROM \($0.source)" }
+      .joined(separator: " UNION ALL ")
+    let makers = try EventID.fetchAll(
+      db, sql: "SELECT device FROM (\(events)) GROUP BY device ORDER BY max(id) DESC")
+    guard let device = makers.first(where: { $0 == own }) ?? makers.first ?? own else { return }
     try db.execute(
       sql: """
-        WITH event AS (\(devices))
-        INSERT INTO device (id) SELECT device FROM event
-        WHERE NOT EXISTS (SELECT 1 FROM device d JOIN event e ON e.device = d.id)
-        ORDER BY id DESC LIMIT 1
-        """)
-    try db.execute(
-      sql: """
-        WITH event AS (\(devices))
-        DELETE FROM device WHERE id NOT IN (SELECT device FROM event) AND EXISTS (SELECT 1 FROM event)
-        """)
+        INSERT INTO device (id, is_own) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET is_own = 1
+        """, arguments: [device])
   }
 }

@@ -23,27 +23,25 @@ extension LostEvents {
     init(isComplete: Bool) { self.isComplete = isComplete }
 
     /// Looks through a damaged log for events that `isKept` does not have.
-    init(
-      in db: Database, tables: [EventTable], isKept: (String, EventID) throws -> Bool
-    ) throws {
+    init(in db: Database, isKept: (String, EventID) throws -> Bool) throws {
       isComplete = true
-      for table in tables {
-        let rows = Self.identities(db, "\(table.name) NOT INDEXED", by: ["id"])
-        var missing = try rows.all.filter { try !isKept(table.name, $0) }
+      for table in EventForm.tables {
+        let rows = Self.identities(db, "\(table) NOT INDEXED", by: ["rowid"])
+        var missing = try rows.all.filter { try !isKept(table, $0) }
         if rows.isComplete, missing.isEmpty { continue }
         // An identity that was read in a damaged row may be no event's: an index knows better.
         let indexes = Self.indexes(of: table, db).map { index in
-          Self.identities(db, "\(table.name) INDEXED BY \(index.name)", by: index.columns)
+          Self.identities(db, "\(table) INDEXED BY \(index.name)", by: index.columns)
         }
         if let whole = indexes.first(where: \.isComplete) {
-          missing = try whole.all.filter { try !isKept(table.name, $0) }
+          missing = try whole.all.filter { try !isKept(table, $0) }
         } else {
           isComplete = isComplete && rows.isComplete
           for index in indexes {
-            missing.formUnion(try index.all.filter { try !isKept(table.name, $0) })
+            missing.formUnion(try index.all.filter { try !isKept(table, $0) })
           }
         }
-        lost[table.name] = missing
+        lost[table] = missing
       }
     }
 
@@ -59,19 +57,17 @@ extension LostEvents {
       }
     }
 
-    /// The indexes that have an entry for each row.
-    private static func indexes(of table: EventTable, _ db: Database) -> [(
+    /// The indexes that have an entry with the identity of each row.
+    private static func indexes(of table: String, _ db: Database) -> [(
       name: String, columns: [String]
     )] {
-      let own = table.isKeptByNumber ? "" : "AND origin <> 'pk'"
       // An index that can't be read proves nothing; the others are asked.
       let names = try? String.fetchAll(
-        db, sql: "SELECT name FROM pragma_index_list(?) WHERE partial = 0 \(own)",
-        arguments: [table.name])
+        db, sql: "SELECT name FROM pragma_index_list(?) WHERE partial = 0", arguments: [table])
       return (names ?? []).compactMap { name in
         (try? String.fetchAll(
           db, sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", arguments: [name]))
-          .map { (name, $0) }
+          .flatMap { $0.contains("id") ? (name, $0) : nil }
       }
     }
 

@@ -1,102 +1,68 @@
-import Foundation
 import GRDB
-import GRDBSQLite
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleStatistics
 import RabbleText
 
-/// Reads answers and adjustments from the tables of events, oldest first, in one sequential scan.
-struct AnswerScan {
+/// What statistics read of the log.
+package struct StatisticsStore {
   let tx: Transaction
-  /// The answers that do not count.
-  let undone: Set<EventID>
-  /// The changes of schedules by card, where cards are asked for.
-  let adjustments: [CardID: [LoggedAdjustment]]
-  private let needs: ScannedParts
-  private let hasCards: Bool
-  private var db: Database { tx.db }
+  var db: Database { tx.db }
+}
 
-  /// Begins a scan.
+extension Transaction {
+  /// What statistics read.
+  package var statistics: StatisticsStore { StatisticsStore(tx: self) }
+}
+
+extension StatisticsStore {
+  /// Hands every answer that counts, and every change of a schedule by which a card's memory starts over, to `body`,
+  /// oldest first.
   ///
   /// - Parameters:
-  ///   - tx: the log.
+  ///   - first: a day; answers before it may be left out.
   ///   - needs: what is asked for besides when each answer was given, its grade and how long it took.
-  /// - Throws: ``StorageError`` when the review log can't be read.
-  init(_ tx: Transaction, _ needs: ScannedParts) throws {
-    self.tx = tx
-    self.needs = needs
-    hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
-    undone = try tx.reviews.undone()
-    adjustments = hasCards ? try tx.adjustments.all() : [:]
+  ///     Changes of schedules come with the states only.
+  ///   - body: is handed each event, and what its numbers stand for so far.
+  /// - Returns: what the numbers stand for.
+  /// - Throws: ``StorageError``, or what `body` throws.
+  @discardableResult
+  package func forEach(
+    since first: StudyDay? = nil, _ needs: ScannedParts,
+    _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
+  ) throws -> AnswerNames {
+    var scan = try AnswerScan(tx, needs)
+    try scan.run(after: first.map { DayStore.firstID(of: $0) } ?? EventID(bits: 0), body)
+    return scan.names
   }
 
-  /// Hands every answer that was not undone and every adjustment to `body`, oldest first. It is many
-  /// times as fast as ``ReviewStore/forEach(_:)``: a million answers take a fraction of a second.
+  /// What tells of a misuse of “hard”.
+  ///
+  /// - Complexity: O(*n*) in the number of answers.
+  package func hardUse() throws -> HardUse { try forEach(.hardUse) { _, _ in }.hardUse }
+
+  /// Replays what happened to one card, oldest first.
   ///
   /// - Parameters:
-  ///   - last: the event after which it begins; `nil` for all.
-  ///   - end: the identity before which it ends.
-  ///   - names: the cards and groups that have a number already; others get one.
-  ///   - body: is handed each event.
+  ///   - card: the card.
+  ///   - body: is handed each answer, what it was, and the schedules before and after it.
   /// - Throws: ``StorageError``, or what `body` throws.
-  func forEach(
-    after last: EventID?, before end: EventID, _ names: AnswerNames,
-    _ body: (borrowing ScannedEvent) throws -> Void
+  package func replay(
+    _ card: CardID,
+    _ body: (CountedAnswer, _ before: Schedule?, _ after: Schedule?, Scheduler) throws -> Void
   ) throws {
-    var groups = try needs.contains(.groups) ? GroupTitles(tx, readsAll: last == nil) : nil
-    let start = last ?? EventID(bits: 0)
-    var adjustments = adjustments.values.joined().filter { $0.id > start && $0.id < end }
-      .sorted { $0.id > $1.id }
-    let statement = try db.makeStatement(sql: Self.query(of: needs, hasCards: hasCards))
-    try statement.setArguments([start, end])
-    let handle = statement.sqliteStatement
-    defer { sqlite3_reset(handle) }
-    func adjust(before id: UInt128) throws {
-      while let next = adjustments.last, next.id.bits < id {
-        adjustments.removeLast()
-        let card = names.number(of: next.adjustment.card)
-        let group = try next.wording.map {
-          try groups?.number(of: $0.id.bits, card: card, names) ?? 0
-        }
-        try body(.adjustment(next.id, next.adjustment, card: card, group: group))
-      }
+    var replay = FactReplay(try tx.presets.history())
+    try replay.replay(try tx.schedules.events(of: card), of: card) {
+      try body($0.counted, $0.before, $0.after, $0.scheduler)
     }
-    while true {
-      let code = sqlite3_step(handle)
-      if code == SQLITE_DONE { break }
-      guard code == SQLITE_ROW else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-      let id = try Self.bits(handle, 0)
-      if !undone.isEmpty, undone.contains(EventID(bits: id)) { continue }
-      if !adjustments.isEmpty { try adjust(before: id) }
-      let card =
-        try hasCards ? names.number(of: Self.bits(handle, 1), direction: handle, 2) : 0
-      let group = try groups?.number(of: Self.bits(handle, 5), card: card, names) ?? 0
-      try body(.answer(ScannedAnswer(handle, id: id, card: card, group: group)))
-    }
-    try adjust(before: .max)
   }
 
-  /// A column that is not asked for is not read: the row need not be decoded up to it.
-  private static func query(of needs: ScannedParts, hasCards: Bool) -> String {
-    func column(_ name: String, _ isAskedFor: Bool) -> String { isAskedFor ? name : "NULL" }
-    let hasVerdicts = needs.contains(.hardUse)
-    return """
-      SELECT id, \(column("question", hasCards)), \(column("direction", hasCards)), time, \
-      utc_offset, \(column("wording", needs.contains(.groups))), grade, \
-      \(column("hint_used", hasVerdicts)), duration, \(column("place", needs.contains(.states))), \
-      occasion, \(column("verdict", hasVerdicts)), \
-      \(column(ReviewEvent.wasInSteps("review"), needs.contains(.states))), \
-      \(column(ReviewEvent.wasInReview("review"), needs.contains(.states))) \
-      FROM review WHERE id > ? AND id < ? ORDER BY id
-      """
-  }
-
-  fileprivate static func bits(_ handle: SQLiteStatement, _ column: CInt) throws -> UInt128 {
-    guard let bytes = sqlite3_column_blob(handle, column),
-      sqlite3_column_bytes(handle, column) == 16
-    else { throw LogFault("an identity in the column \(column) of answers") }
-    return UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))
+  /// All adjustments that were not undone, oldest first, with the title of the card's group where that
+  /// was recorded.
+  package func adjustments() throws -> [(id: EventID, adjustment: Adjustment, group: String?)] {
+    try tx.adjustments.all().values.joined().sorted { $0.id < $1.id }
+      .map { ($0.id, $0.adjustment, $0.wording?.group) }
   }
 }
 
@@ -120,78 +86,183 @@ package struct ScannedParts: OptionSet, Sendable {
   package static let hardUse = ScannedParts(rawValue: 16)
 }
 
-/// An event that a card's schedule follows from, as a scan reads it.
-enum ScannedEvent {
-  /// An answer.
-  case answer(ScannedAnswer)
-  /// A change of a schedule; with the numbers of the card and of its group, where that is known.
-  case adjustment(EventID, Adjustment, card: Int, group: Int?)
+/// Reads answers and adjustments, oldest first, in one pass over the answers.
+private struct AnswerScan {
+  let names = AnswerNames()
+  private let tx: Transaction
+  private let needs: ScannedParts
+  private let hasCards: Bool
+  private let hasGroups: Bool
+  private var cards: NumberedCards
+  private var groups: NumberedGroups
+  private var presets: PresetTimeline
+  private let lastChanges: [EventID: EventID]
+  /// The changes of schedules that are still to come, the next one last.
+  private var adjustments: [LoggedAdjustment] = []
+  private var hard = HardUseTally()
+
+  init(_ tx: Transaction, _ needs: ScannedParts) throws {
+    self.tx = tx
+    self.needs = needs
+    let history = try tx.presets.history()
+    presets = PresetTimeline(history)
+    lastChanges = history.lastChanges
+    hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
+    hasGroups = needs.contains(.groups) || needs.contains(.states) && presets.isVarying
+    cards = try NumberedCards(hasCards ? tx.db : nil)
+    groups = try NumberedGroups(hasGroups ? tx : nil)
+    if needs.contains(.states) {
+      adjustments = try tx.adjustments.all().values.joined().filter {
+        if case .due = $0.adjustment.change { false } else { true }
+      }.sorted { $0.id > $1.id }
+    }
+  }
+
+  mutating func run(
+    after last: EventID, _ body: (borrowing ReplayedEvent, AnswerNames) throws -> Void
+  ) throws {
+    while let next = adjustments.last, next.id < last { adjustments.removeLast() }
+    try ReviewBlocks(tx).forEach(after: last) { answer in
+      while let next = adjustments.last, next.id.bits < answer.id {
+        adjustments.removeLast()
+        try body(event(next), names)
+      }
+      try body(event(answer), names)
+    }
+    while let next = adjustments.popLast() { try body(event(next), names) }
+    names.hardUse = hard.use
+  }
+
+  private mutating func event(_ packed: borrowing PackedAnswer) throws -> ReplayedEvent {
+    let card = hasCards ? try cards.number(packed.card, names) : 0
+    let group = hasGroups ? try groups.number(packed.wording, names) : 0
+    let (moment, facts) = (packed.moment, packed.facts)
+    let answer = CountedAnswer(
+      card: card, group: group, grade: packed.grade, milliseconds: moment.milliseconds,
+      utcOffset: moment.utcOffset, day: moment.day.number, duration: packed.duration,
+      kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval)
+    if needs.contains(.hardUse), answer.kind != .cram {
+      let isJudgedWrong = packed.verdict == .none ? nil : packed.verdict == .wrong
+      hard.add(
+        card, answer.grade, at: moment, isJudgedWrong: isJudgedWrong, hintUsed: packed.hintUsed)
+    }
+    var scheduler = 0
+    if needs.contains(.states) {
+      let cause = packed.cause.map { EventID(bits: $0) }
+      scheduler = self.scheduler(
+        ofGroup: group, at: lastChanges.moment(of: EventID(bits: packed.id), cause))
+    }
+    return ReplayedEvent(
+      answer, direction: hasCards ? Int(names.kinds[card]) : 0, scheduler: scheduler,
+      state: facts.state)
+  }
+
+  private mutating func event(_ logged: LoggedAdjustment) throws -> ReplayedEvent {
+    let adjustment = logged.adjustment
+    let group =
+      hasGroups
+      ? logged.wording.map { groups.number(titled: $0.group, since: $0.id, names) } ?? 0 : 0
+    let card = names.number(of: adjustment.card)
+    var state = ReplayedState()
+    if case .known(let memory, _) = adjustment.change {
+      state = ReplayedState(
+        stability: Float(memory.stability), difficulty: Float(memory.difficulty), phase: .review)
+    }
+    return ReplayedEvent(
+      CountedAnswer(
+        card: card, group: group, grade: .again, milliseconds: adjustment.moment.milliseconds,
+        utcOffset: adjustment.moment.utcOffset, day: adjustment.moment.day.number, duration: 0,
+        kind: .cram, isFirstOfDay: false, interval: 0),
+      isAdjustment: true, direction: Int(names.kinds[card]),
+      scheduler: scheduler(ofGroup: group, at: logged.id), state: state)
+  }
+
+  private mutating func scheduler(ofGroup group: Int, at event: EventID) -> Int {
+    let number = presets.number(
+      ofGroup: group, titled: names.groups.indices.contains(group) ? names.groups[group] : "",
+      at: event)
+    if presets.schedulers.count > names.schedulers.count {
+      (names.presets, names.schedulers) = (presets.presets, presets.schedulers)
+    }
+    return number
+  }
 }
 
-/// An answer as a scan reads it.
-struct ScannedAnswer {
-  /// The event's identity.
-  let id: EventID
-  /// The number of its card (``AnswerNames/cards``).
-  let card: Int
-  /// The number of the title of its group (``AnswerNames/groups``).
-  let group: Int
-  /// When it was given.
-  let moment: Moment
-  /// How well the card was remembered.
-  let grade: Grade
-  /// Whether the hint was shown before.
-  let hintUsed: Bool
-  /// The milliseconds that it took.
-  let duration: Int
-  /// Where in the fuzz range its due day was chosen.
-  let fuzzPosition: Double?
-  /// Whether a schedule follows from it.
-  let isScheduled: Bool
-  /// Whether it was judged incorrect; `nil` where the learner judged.
-  let isJudgedWrong: Bool?
-  /// Whether another program had the card in its steps.
-  let wasInSteps: Bool
-  /// Whether another program had the card in review; asked for with the states of answers.
-  let wasInReview: Bool
+/// The cards by the numbers that the log gives them, which go from 1 to how many there are.
+private struct NumberedCards {
+  private var cards: [CardID?] = []
+  /// The numbers of those that came, by the log's; -1 for the others.
+  private var numbers: [Int32] = []
 
-  /// Reads a row without its group, whose card is known.
-  init(_ handle: SQLiteStatement, card: Int) throws {
-    try self.init(handle, id: AnswerScan.bits(handle, 0), card: card, group: 0)
+  /// Reads all; none without a log.
+  init(_ db: Database?) throws {
+    guard let db else { return }
+    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM card") ?? 0
+    cards = Array(repeating: nil, count: count + 1)
+    numbers = Array(repeating: -1, count: count + 1)
+    var directions = DirectionNumbers()
+    try SteppedRows(db, "SELECT question, direction, n FROM card").forEach { row in
+      let number = Int(row.integer(2))
+      if cards.indices.contains(number) { cards[number] = try directions.card(row, 0) }
+    }
   }
 
-  fileprivate init(_ handle: SQLiteStatement, id: UInt128, card: Int, group: Int) throws {
-    let time = sqlite3_column_int64(handle, 3)
-    let offset = Int(sqlite3_column_int64(handle, 4))
-    let duration = Int(sqlite3_column_int64(handle, 8))
-    guard LogBounds.time.contains(time), LogBounds.utcOffset.contains(offset),
-      LogBounds.duration.contains(duration),
-      let grade = Grade(rawValue: Int(sqlite3_column_int64(handle, 6)))
-    else { throw LogFault("a number of the answer \(EventID(bits: id))") }
-    let hasPlace = sqlite3_column_type(handle, 9) != SQLITE_NULL
-    let place = hasPlace ? sqlite3_column_double(handle, 9) : nil
-    if let place, !LogBounds.place.contains(place) {
-      throw LogFault("\(place) in the column place")
-    }
-    self.id = EventID(bits: id)
-    self.card = card
-    self.group = group
-    moment = Moment(milliseconds: time, utcOffset: offset)
-    self.grade = grade
-    hintUsed = sqlite3_column_int64(handle, 7) != 0
-    self.duration = duration
-    fuzzPosition = place.flatMap { $0.isFinite ? min(max($0, 0), 100) : nil }
-    isScheduled = sqlite3_column_type(handle, 10) == SQLITE_NULL || Self.isScheduled(handle)
-    isJudgedWrong = sqlite3_column_text(handle, 11).map {
-      $0.withMemoryRebound(to: CChar.self, capacity: 6) { strcmp($0, "wrong") == 0 }
-    }
-    wasInSteps = sqlite3_column_int64(handle, 12) != 0
-    wasInReview = sqlite3_column_int64(handle, 13) != 0
+  @inline(__always)
+  mutating func number(_ card: Int, _ names: AnswerNames) throws -> Int {
+    guard numbers.indices.contains(card) else { throw Self.missing }
+    if numbers[card] >= 0 { return Int(numbers[card]) }
+    guard let id = cards[card] else { throw Self.missing }
+    let number = names.number(of: id)
+    numbers[card] = Int32(truncatingIfNeeded: number)
+    return number
   }
 
-  private static func isScheduled(_ handle: SQLiteStatement) -> Bool {
-    guard let text = sqlite3_column_text(handle, 10) else { return true }
-    return String(cString: text) != ReviewOccasion.cram.rawValue
+  private static let missing = LogFault("the card of an answer, which is missing")
+}
+
+/// The groups that wordings name, by the numbers that the log gives wordings, from 1 to how many there are.
+private struct NumberedGroups {
+  private var titles: [String?] = []
+  /// The numbers of the groups of those that came; -1 for the others.
+  private var numbers: [Int32] = []
+  private let book: PresetBook
+
+  /// Reads all; none without a log.
+  init(_ tx: Transaction?) throws {
+    guard let tx else {
+      book = PresetBook([])
+      return
+    }
+    book = try tx.presets.book()
+    let count = try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0
+    titles = Array(repeating: nil, count: count + 1)
+    numbers = Array(repeating: -1, count: count + 1)
+    // A few titles for many wordings: each is kept once.
+    var known: [String: String] = [:]
+    try SteppedRows(tx.db, "SELECT n, id, group_title FROM wording").forEach { row in
+      let number = Int(row.integer(0))
+      guard titles.indices.contains(number) else { return }
+      let title = book.title(of: row.string(2) ?? "", since: EventID(bits: try row.identity(1)))
+      let kept = known[title] ?? title
+      known[title] = kept
+      titles[number] = kept
+    }
+  }
+
+  @inline(__always)
+  mutating func number(_ wording: Int, _ names: AnswerNames) throws -> Int {
+    guard numbers.indices.contains(wording) else { throw Self.missing }
+    if numbers[wording] >= 0 { return Int(numbers[wording]) }
+    guard let title = titles[wording] else { throw Self.missing }
+    let number = names.number(ofGroup: title)
+    numbers[wording] = Int32(truncatingIfNeeded: number)
+    return number
+  }
+
+  private static let missing = LogFault("the wording of an answer, which is missing")
+
+  func number(titled title: String, since wording: EventID, _ names: AnswerNames) -> Int {
+    names.number(ofGroup: book.title(of: title, since: wording))
   }
 }
 
@@ -201,8 +272,11 @@ package final class AnswerNames {
   package private(set) var cards: [CardID] = []
   /// The titles of groups, as they are called now.
   package private(set) var groups: [String] = []
-  /// The schedulers that were in force.
-  package internal(set) var schedulers: [Scheduler] = []
+  /// The presets that were in force, and their schedulers.
+  package fileprivate(set) var presets: [Preset] = []
+  package fileprivate(set) var schedulers: [Scheduler] = []
+  /// What tells of a misuse of “hard”; no counts unless they were asked for.
+  package fileprivate(set) var hardUse = HardUse()
   /// The place of what each card asks for among `DirectionKind.allCases`.
   private(set) var kinds: [UInt8] = []
 
@@ -225,45 +299,21 @@ package final class AnswerNames {
   /// The number of a card; one that comes for the first time gets the next.
   package func number(of card: CardID) -> Int {
     var name = card.direction.rawValue
-    return name.withUTF8 { number(of: card, code: Self.code($0)) }
+    return name.withUTF8 { number(of: card, FNV1a.hash($0)) }
   }
 
-  /// The number of a card, with the code of its direction (``code(_:)``).
-  func number(of card: CardID, code: UInt64) -> Int {
-    number(of: card.question.bits, code) { card.direction } ?? 0
-  }
-
-  fileprivate func number(
-    of question: UInt128, direction handle: SQLiteStatement, _ column: CInt
-  ) throws -> Int {
-    guard let text = sqlite3_column_text(handle, column) else { throw LogFault("no direction") }
-    let bytes = UnsafeBufferPointer(
-      start: text, count: Int(sqlite3_column_bytes(handle, column)))
-    let found = number(of: question, Self.code(bytes)) {
-      Direction(rawValue: String(decoding: bytes, as: UTF8.self))
-    }
-    guard let found else {
-      throw LogFault("the direction “\(String(decoding: bytes.prefix(100), as: UTF8.self))”")
-    }
-    return found
-  }
-
-  /// A number for each name of a direction.
-  static func code(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 { FNV1a.hash(name) }
-
-  private func number(
-    of question: UInt128, _ code: UInt64, direction: () -> Direction?
-  ) -> Int? {
+  /// The number of a card, with a hash of its direction's name.
+  private func number(of card: CardID, _ code: UInt64) -> Int {
+    let question = card.question.bits
     var place = Self.place(question, code) & (table.count - 1)
     while table[place] >= 0 {
       let number = Int(table[place])
       if cards[number].question.bits == question, directions[number] == code { return number }
       place = (place + 1) & (table.count - 1)
     }
-    guard let direction = direction() else { return nil }
     table[place] = Int32(cards.count)
-    cards.append(CardID(question: QuestionID(bits: question), direction: direction))
-    kinds.append(Self.place(of: direction.kind))
+    cards.append(card)
+    kinds.append(Self.place(of: card.direction.kind))
     directions.append(code)
     if cards.count * 2 > table.count { grow() }
     return cards.count - 1
@@ -284,47 +334,5 @@ package final class AnswerNames {
 
   private static func place(_ question: UInt128, _ code: UInt64) -> Int {
     Int(truncatingIfNeeded: UInt64(truncatingIfNeeded: question) ^ (code &* 31))
-  }
-}
-
-/// The numbers of the groups that wordings name.
-private struct GroupTitles {
-  private let tx: Transaction
-  private let book: PresetBook
-  private var groups: [UInt128: Int32] = [:]
-  private var titles: [UInt128: String] = [:]
-  /// The last wording of each card, and its group.
-  private var recent: [(wording: UInt128, group: Int32)] = []
-
-  init(_ tx: Transaction, readsAll: Bool) throws {
-    self.tx = tx
-    book = try tx.presets.book()
-    guard readsAll else { return }
-    // A few titles for many wordings: each is kept once.
-    var known: [String: String] = [:]
-    let rows = try Row.fetchCursor(tx.db, sql: "SELECT id, group_title FROM wording")
-    while let row = try rows.next() {
-      let title = try row.decodeText(atIndex: 1)
-      let kept = known[title] ?? title
-      known[title] = kept
-      titles[try (row.decode(atIndex: 0) as EventID).bits] = kept
-    }
-  }
-
-  mutating func number(of wording: UInt128, card: Int, _ names: AnswerNames) throws -> Int {
-    while recent.count <= card { recent.append((0, 0)) }
-    if recent[card].wording != wording {
-      recent[card] = (wording, try number(of: wording, names))
-    }
-    return Int(recent[card].group)
-  }
-
-  private mutating func number(of wording: UInt128, _ names: AnswerNames) throws -> Int32 {
-    if let known = groups[wording] { return known }
-    let id = EventID(bits: wording)
-    let found = try titles[wording] ?? tx.reviews.groupTitle(of: id)
-    let number = Int32(names.number(ofGroup: book.title(of: found, since: id)))
-    groups[wording] = number
-    return number
   }
 }

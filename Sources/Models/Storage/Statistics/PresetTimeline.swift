@@ -6,8 +6,6 @@ package struct PresetTimeline {
   /// The presets that were asked for so far, each once, and their schedulers.
   package private(set) var presets: [Preset] = []
   package private(set) var schedulers: [Scheduler] = []
-  /// A group, and an event at which each of the presets was in force for it.
-  private(set) var examples: [(group: Int, event: EventID)] = []
   private let history: PresetHistory
   private var periods: [[Period]?] = []
 
@@ -34,7 +32,7 @@ package struct PresetTimeline {
     ofGroup group: Int, titled title: @autoclosure () -> String, at event: EventID
   ) -> Int {
     if history.entries.isEmpty {
-      if presets.isEmpty { add(Preset(), group, event) }
+      if presets.isEmpty { add(Preset()) }
       return 0
     }
     while periods.count <= group { periods.append(nil) }
@@ -48,14 +46,13 @@ package struct PresetTimeline {
     else { return 0 }
     if let number = period.number { return number }
     let number = presets.firstIndex(of: period.preset) ?? presets.count
-    if number == presets.count { add(period.preset, group, event) }
+    if number == presets.count { add(period.preset) }
     periods[group]?[found].number = number
     return number
   }
 
-  private mutating func add(_ preset: Preset, _ group: Int, _ event: EventID) {
+  private mutating func add(_ preset: Preset) {
     presets.append(preset)
     schedulers.append(Scheduler(preset))
-    examples.append((group, event))
   }
 }

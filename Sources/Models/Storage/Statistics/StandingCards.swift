@@ -35,7 +35,7 @@ extension StatisticsStore {
       db,
       sql: """
         SELECT d.path FROM deck d WHERE EXISTS (SELECT 1 FROM deck_group g WHERE g.deck = d.id
-          AND EXISTS (SELECT 1 FROM card c WHERE c.deck_group = g.id AND c.is_new = 0))
+          AND EXISTS (SELECT 1 FROM deck_card c WHERE c.deck_group = g.id AND c.is_new = 0))
         ORDER BY d.path
         """)
     return try tx.decks.groups(of: paths)

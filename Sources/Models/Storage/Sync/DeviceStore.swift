@@ -12,8 +12,11 @@ package struct DeviceStore {
 
   /// The identity of this device; `nil` as long as there is no event.
   package func own() throws -> EventID? {
-    try EventID.fetchOne(db, sql: "SELECT id FROM device")
+    try EventID.fetchOne(db, sql: Self.own)
   }
+
+  /// The query of this device's identity.
+  static let own = "SELECT id FROM device WHERE is_own = 1 ORDER BY n DESC LIMIT 1"
 
   /// The most characters of a name that another log says.
   private static let longest = 60
@@ -54,4 +57,5 @@ extension Transaction {
 /// A device has a name from now on.
 enum DeviceNameEvent: EventKind {
   static let table = "device_name"
+  static let fields: [EventField] = [.utcOffset, .text("name")]
 }

@@ -102,7 +102,7 @@ package final class SyncExchange {
   private func take(_ line: UnsafeRawBufferPointer, isThere: Bool) throws {
     if let usual = try join.addUsual(line) {
       if isThere { meet(usual.id) }
-      if usual.isNew { try count(usual.id, of: usual.table, by: usual.device) }
+      if usual.isNew { try count(usual.id, of: usual.kind, by: usual.device) }
       return
     }
     let event: EventLine
@@ -133,10 +133,10 @@ package final class SyncExchange {
     case .added:
       try join.note(event)
       // What this device set itself comes back to it after an earlier state was restored.
-      if event.table == PresetEvent.table, event.device != device {
+      if event.form.kind == PresetEvent.table, event.device != device {
         presets.insert(try preset(event.id))
       }
-      try count(event.id, of: event.table, by: event.device)
+      try count(event.id, of: event.form.kind, by: event.device)
     }
   }
 

@@ -131,8 +131,8 @@ package struct SyncStore {
 
   /// How many events this device has yet to write into a folder.
   package func owed(to folder: Folder) throws -> Int {
-    let own = EventStore.shared.map {
-      "SELECT count(*) AS n FROM \($0) WHERE id > ?1 AND device = ?2"
+    let own = EventForm.shared.map {
+      "SELECT count(*) AS n FROM \($0.source) WHERE id > ?1 AND device = ?2"
     }.joined(separator: " UNION ALL ")
     return try Int.fetchOne(
       db,

@@ -22,7 +22,6 @@ package final class SyncVerification {
 
   private let tx: Transaction
   private let now: Moment
-  private let tables: [String: EventTable]
   private var met: Set<UInt128> = []
   private var absent: Set<UInt128> = []
   /// The lines that are known to wait.
@@ -36,7 +35,6 @@ package final class SyncVerification {
   package init(_ tx: Transaction, at now: Moment) throws {
     self.tx = tx
     self.now = now
-    tables = Dictionary(uniqueKeysWithValues: try tx.sharedTables().map { ($0.name, $0) })
     waits = try Set(Data.fetchAll(tx.db, sql: "SELECT line FROM sync_waiting").map { Array($0) })
   }
 
@@ -46,7 +44,7 @@ package final class SyncVerification {
   package func take(_ line: UnsafeRawBufferPointer) throws {
     let event: EventLine
     do throws(EventLineFault) {
-      event = try EventLine(line, in: tables, at: now, tolerance: LogBounds.time.upperBound / 2)
+      event = try EventLine(line, at: now, tolerance: LogBounds.time.upperBound / 2)
     } catch {
       // A damaged line whose event is in the log waits for nothing.
       if let id = EventLine.identity(in: Array(line)), try tx.events.has(id) {
@@ -65,13 +63,7 @@ package final class SyncVerification {
       return
     }
     met.insert(event.id.bits)
-    let row = try Row.fetchOne(
-      tx.db.cachedStatement(sql: "SELECT * FROM \(event.table) WHERE id = ?"),
-      arguments: [event.id])
-    let check = row.map { row in
-      EventCheck.value(
-        table: event.table, zip(row.columnNames, row.databaseValues).map { ($0, $1) })
-    }
+    let check = try tx.events.check(of: event)
     if check == event.check { return }
     if check == nil, waits.contains(Array(line)) {
       waiting += 1
@@ -85,8 +77,8 @@ package final class SyncVerification {
   /// - Throws: ``StorageError``.
   package func finish() throws -> Report {
     var (count, missing) = (0, 0)
-    for table in EventStore.shared {
-      let ids = try EventID.fetchCursor(tx.db, sql: "SELECT id FROM \(table)")
+    for form in EventForm.shared {
+      let ids = try EventID.fetchCursor(tx.db, sql: "SELECT id FROM \(form.source)")
       while let id = try ids.next() {
         count += 1
         if !met.contains(id.bits) { missing += 1 }

@@ -13,34 +13,19 @@ struct EventEffects {
   private var marks: Set<EventID> = []
   private var identities: Set<EventID> = []
   private var changesPresets = false
-  /// The oldest event that is new, or counts again, or not any more.
-  private var oldest = EventID(bits: .max)
-
-  private let columns: [String: [String: Int]]
-
-  init(_ tables: [String: EventTable]) {
-    columns = tables.mapValues { table in
-      let names = table.columns.map(\.name).filter { $0 != EventCheck.column }
-      return Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    }
-  }
 
   /// Notes what an event that was added concerns.
   mutating func note(_ event: EventLine, _ tx: Transaction) throws {
-    switch event.table {
-    case ReviewEvent.table, AdjustmentEvent.table, PresetEvent.table, PresetUseEvent.table,
-      GroupRenameEvent.table:
-      oldest = min(oldest, event.id)
-    default: break
-    }
-    switch event.table {
+    switch event.form.kind {
     case ReviewEvent.table, AdjustmentEvent.table:
       if let card = card(of: event) { cards.insert(card) }
-      if event.table == ReviewEvent.table { try note(undoOf: value("revises", event), tx) }
+      if event.form.kind == ReviewEvent.table {
+        try note(undoOf: event.value("revises")?.eventID, tx)
+      }
     case SuspensionEvent.table: if let card = card(of: event) { held.insert(card) }
-    case UndoEvent.table: try note(undoOf: value("target", event), tx)
+    case UndoEvent.table: try note(undoOf: event.value("target")?.eventID, tx)
     case RedoEvent.table:
-      let undo: EventID? = value("target", event)
+      let undo = event.value("target")?.eventID
       try note(
         undoOf: EventID.fetchOne(
           tx.db, sql: "SELECT target FROM undo WHERE id = ?", arguments: [undo]), tx)
@@ -52,27 +37,21 @@ struct EventEffects {
   }
 
   /// Notes that a review of a card was added.
-  mutating func note(_ card: CardID, of review: EventID) {
-    oldest = min(oldest, review)
-    cards.insert(card)
-  }
+  mutating func note(_ card: CardID) { cards.insert(card) }
 
   /// An event counts again, or not any more, with all that it caused.
   private mutating func note(undoOf id: EventID?, _ tx: Transaction) throws {
     guard let id else { return }
-    oldest = min(oldest, id)
     func rows(_ sql: String) throws -> [Row] {
       try Row.fetchAll(tx.db.cachedStatement(sql: sql), arguments: [id])
     }
     let isMeant = "WHERE id = ?1 OR cause = ?1"
-    for table in [AdjustmentEvent.table, ReviewEvent.table] {
-      for row in try rows("SELECT question, direction, id FROM \(table) \(isMeant)") {
+    for source in [AdjustmentEvent.table, ReviewEvent.whole] {
+      for row in try rows("SELECT question, direction FROM \(source) \(isMeant)") {
         let card = try CardID(row)
         cards.insert(card)
         // The answer may have suspended it.
-        if table == ReviewEvent.table { held.insert(card) }
-        // What an import brought is older than the import.
-        oldest = min(oldest, try row.decode(atIndex: 2))
+        if source == ReviewEvent.whole { held.insert(card) }
       }
     }
     for row in try rows("SELECT question, direction FROM suspension \(isMeant)") {
@@ -90,16 +69,10 @@ struct EventEffects {
   }
 
   private func card(of event: EventLine) -> CardID? {
-    guard let question: QuestionID = value("question", event),
-      let direction: String = value("direction", event), let known = Direction(rawValue: direction)
+    guard let question = event.value("question")?.eventID,
+      let direction = event.value("direction")?.string.flatMap(Direction.init(rawValue:))
     else { return nil }
-    return CardID(question: question, direction: known)
-  }
-
-  private func value<Value: DatabaseValueConvertible>(_ column: String, _ event: EventLine)
-    -> Value?
-  {
-    columns[event.table]?[column].flatMap { Value.fromDatabaseValue(event.values[$0]) }
+    return CardID(question: QuestionID(bits: question.bits), direction: direction)
   }
 
   // MARK: - Computing
@@ -122,7 +95,6 @@ struct EventEffects {
   private func replay(_ tx: Transaction) throws -> Int {
     tx.afterCommit { $0 = Caches() }
     try tx.identities.reidentify(after: identities)
-    try tx.statistics.forget(reaching: oldest)
     if changesPresets || cards.union(held).count > tx.thresholds.cardsFromElsewhere {
       return try applyToAll(tx)
     }

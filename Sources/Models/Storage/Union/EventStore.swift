@@ -6,8 +6,8 @@ import RabbleScheduling
 package struct EventStore {
   let tx: Transaction
 
-  /// What of a log is exported under a name: tables of events, and a condition for their rows `e`.
-  private static let parts: [(name: String, tables: [String], condition: String?)] = [
+  /// What of a log is exported under a name: kinds of events, and a condition for their rows `e`.
+  private static let parts: [(name: String, kinds: [String], condition: String?)] = [
     ("review", [ReviewEvent.table], nil),
     ("wording", [WordingEvent.table], nil),
     ("undo", [UndoEvent.table], nil),
@@ -31,22 +31,33 @@ package struct EventStore {
   /// The kinds of events that can be exported by themselves; `all` is all of them.
   package static let kinds = parts.map(\.name) + ["all"]
 
-  /// The tables whose events logs exchange. What was joined with this log is its own affair.
-  static let shared = EventKinds.tables.filter { $0 != LogUnionEvent.table }
-
   /// Whether the log has an event, of whatever kind.
   func has(_ id: EventID) throws -> Bool {
-    try Self.shared.contains { table in
+    try EventForm.tables.contains { table in
       try Int.fetchOne(
         tx.db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?"), arguments: [id]) != nil
     }
   }
 
+  /// The check value of the log's own event with the identity of another; `nil` where it has none.
+  func check(of event: EventLine) throws -> Int64? {
+    let form = event.form
+    let statement = try tx.db.cachedStatement(sql: form.query(where: "e.id = ?", order: nil))
+    let rows = try Row.fetchCursor(statement, arguments: [event.id])
+    guard try rows.next() != nil else { return nil }
+    var sum = EventCheck(form)
+    return sum.value(form.values(statement.sqliteStatement))
+  }
+
   /// How many events there are that logs exchange.
   package func count() throws -> Int {
-    let counts = Self.shared.map { "SELECT count(*) AS n FROM \($0)" }
+    let counts = EventForm.tables.map { "SELECT count(*) AS n FROM \($0)" }
     return try Int.fetchOne(
-      tx.db, sql: "SELECT sum(n) FROM (\(counts.joined(separator: " UNION ALL ")))") ?? 0
+      tx.db,
+      sql: """
+        SELECT sum(n) - (SELECT count(*) FROM \(LogUnionEvent.table))
+        FROM (\(counts.joined(separator: " UNION ALL ")))
+        """) ?? 0
   }
 
   /// Writes events of these kinds as lines, wordings before all others and the oldest first.
@@ -58,17 +69,17 @@ package struct EventStore {
   package func export(_ kinds: Set<String>, _ write: ([UInt8]) throws -> Void) throws {
     var conditions: [String: String] = [:]
     if kinds.contains("all") {
-      for table in Self.shared { conditions[table] = "1" }
+      for form in EventForm.shared { conditions[form.kind] = "1" }
     } else {
       for part in Self.parts where kinds.contains(part.name) {
-        for table in part.tables {
+        for kind in part.kinds {
           let condition = part.condition ?? "1"
-          conditions[table] = conditions[table].map { "\($0) OR \(condition)" } ?? condition
+          conditions[kind] = conditions[kind].map { "\($0) OR \(condition)" } ?? condition
         }
       }
     }
-    let rows = try tx.sharedTables().compactMap { table in
-      try conditions[table.name].flatMap { try EventRows(table, where: $0, tx.db) }
+    let rows = try EventForm.shared.compactMap { form in
+      try conditions[form.kind].flatMap { try EventCursor(form, where: $0, tx.db) }
     }
     try Self.export(rows, write)
   }
@@ -86,16 +97,15 @@ package struct EventStore {
     of device: EventID, after newest: EventID, andOwedTo folder: Int64?,
     _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
-    let rows = try tx.sharedTables().flatMap { table in
+    let rows = try EventForm.shared.flatMap { form in
       let owed = """
-        e.id IN (SELECT event FROM sync_owed WHERE folder = ? AND kind = '\(table.name)')
+        e.id IN (SELECT event FROM sync_owed WHERE folder = ? AND kind = '\(form.kind)')
         """
       return [
-        try EventRows(
-          table, where: "e.id > ? AND e.device = ?", with: [newest, device],
-          tx.db),
-        try EventRows(
-          table, where: "\(owed) AND NOT (e.id > ? AND e.device = ?)",
+        try EventCursor(
+          form, where: "e.id > ? AND e.device = ?", with: [newest, device], tx.db),
+        try EventCursor(
+          form, where: "\(owed) AND NOT (e.id > ? AND e.device = ?)",
           with: [folder, newest, device], tx.db),
       ].compactMap { $0 }
     }
@@ -110,9 +120,7 @@ package struct EventStore {
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
   func export(besides known: Set<UInt128>, _ write: ([UInt8]) throws -> Void) throws -> Int {
-    let rows = try tx.sharedTables().compactMap {
-      try EventRows($0, where: "1", tx.db)
-    }
+    let rows = try EventForm.shared.compactMap { try EventCursor($0, where: "1", tx.db) }
     return try Self.export(rows, besides: known, write)
   }
 
@@ -121,7 +129,7 @@ package struct EventStore {
   /// are taken in.
   @discardableResult
   private static func export(
-    _ tables: [EventRows], besides known: Set<UInt128> = [], _ write: ([UInt8]) throws -> Void
+    _ tables: [EventCursor], besides known: Set<UInt128> = [], _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
     try [true, false].reduce(0) { count, isFirst in
       try count
@@ -130,7 +138,7 @@ package struct EventStore {
   }
 
   private static func export(
-    inOrder tables: [EventRows], besides known: Set<UInt128>, _ write: ([UInt8]) throws -> Void
+    inOrder tables: [EventCursor], besides known: Set<UInt128>, _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
     var rows = tables
     var lines: [UInt8] = []
@@ -162,34 +170,34 @@ extension Transaction {
   package var events: EventStore { EventStore(tx: self) }
 }
 
-/// The events of a table, one after the other.
-private struct EventRows {
+/// The events of a kind, one after the other.
+private struct EventCursor {
   /// The identity of the event it stands at.
   private(set) var id: UInt128 = 0
   /// Whether answers refer to them.
   let areReferredTo: Bool
+  private let form: EventForm
   private let statement: Statement
   private let handle: SQLiteStatement
   private let writer: EventLineWriter
-  private let column: CInt
 
   /// Stands at the first event; `nil` where there is none.
   init?(
-    _ table: EventTable, where condition: String, with arguments: StatementArguments = [],
+    _ form: EventForm, where condition: String, with arguments: StatementArguments = [],
     _ db: Database
   ) throws {
-    areReferredTo = table.name == WordingEvent.table
-    let names = table.columns.map { "e." + $0.name }.joined(separator: ", ")
-    statement = try db.makeStatement(
-      sql: "SELECT \(names) FROM \(table.name) e WHERE \(condition) ORDER BY e.id")
+    self.form = form
+    areReferredTo = form.kind == WordingEvent.table
+    statement = try db.makeStatement(sql: form.query(where: condition))
     try statement.setArguments(arguments)
     handle = statement.sqliteStatement
-    writer = EventLineWriter(table)
-    column = CInt(table.columns.firstIndex { $0.name == "id" } ?? 0)
+    writer = EventLineWriter(form)
     guard try next() else { return nil }
   }
 
-  func write(to lines: inout [UInt8]) { writer.write(handle, to: &lines) }
+  func write(to lines: inout [UInt8]) {
+    writer.write(form.values(handle), check: form.check(handle), to: &lines)
+  }
 
   /// Goes to the next event.
   ///
@@ -200,7 +208,7 @@ private struct EventRows {
       sqlite3_reset(handle)
       return false
     case SQLITE_ROW:
-      guard let id = EventID(sqliteStatement: handle, index: column) else {
+      guard let id = EventID(sqliteStatement: handle, index: CInt(EventForm.id)) else {
         throw LogFault("an identity of an event")
       }
       self.id = id.bits

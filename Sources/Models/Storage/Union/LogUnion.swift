@@ -149,7 +149,7 @@ package struct LogUnion {
     case .added:
       added += 1
       brought.append(new.id)
-      if owes { try tx.syncs.owe(new.id, of: new.table) }
+      if owes { try tx.syncs.owe(new.id, of: new.form.kind) }
       try join.note(new)
     }
   }
@@ -171,6 +171,7 @@ package struct LogUnionRecord: Hashable, Sendable {
 /// undone as one; other logs never see it.
 enum LogUnionEvent: UndoableEventKind {
   static let table = "log_union"
+  static let fields: [EventField] = [.utcOffset, .text("source")]
   static let columns = """
     e.id, e.source, e.time, e.utc_offset, \
     (SELECT count(*) FROM log_union_item i WHERE i.log_union = e.id)
@@ -202,7 +203,6 @@ enum LogUnionEvent: UndoableEventKind {
     for kind in EventKinds.all { try kind.rebuild(tx) }
     try tx.cards.rebuild()
     try tx.answerIndexes.forget()
-    try tx.statistics.forget()
   }
 
   // MARK: Undoing

@@ -8,12 +8,19 @@ import Testing
 
 @testable import RabbleStorage
 
-/// What statistics keep of answers is what replaying them says.
-@Suite struct CondensedAnswerTests {
+/// The facts that are kept with answers are what replaying their cards says.
+@Suite struct AnswerFactTests {
   private struct Rollback: Error {}
   private static let parts: [ScannedParts] = [
     [], [.cards], [.groups], [.states], [.cards, .groups, .states, .memories],
   ]
+
+  /// With blocks of one, two, … answers.
+  private static func thresholds(_ answers: Int) -> Thresholds {
+    var thresholds = Thresholds.shipped
+    thresholds.answersOfBlock = answers
+    return thresholds
+  }
 
   /// Everything that a report can ask for, as text.
   static func replayed(_ tx: Transaction) throws -> [String] {
@@ -45,31 +52,42 @@ import Testing
     return lines
   }
 
-  /// Makes sure that reports read the same with what is condensed and without it.
-  private func compare(_ log: StudyLog) throws {
+  /// Makes sure that reports read the same when all facts are computed anew.
+  private func compare(_ log: StudyLog, _ history: [String] = []) throws {
     let kept = try log.read { try Self.replayed($0) }
+    // Without any block, from the rows.
+    do {
+      try log.write { tx in
+        try tx.db.execute(sql: "DELETE FROM review_block")
+        let rows = try Self.replayed(tx)
+        #expect(rows == kept, "\(history)")
+        throw Rollback()
+      }
+    } catch is Rollback {}
     var fresh: [String] = []
     do {
       try log.write { tx in
-        try tx.statistics.forget()
+        try tx.db.execute(sql: "UPDATE review SET state = 5, stability = 1, lapses = 9")
+        try tx.schedules.rebuild()
         fresh = try Self.replayed(tx)
         throw Rollback()
       }
     } catch is Rollback {}
     #expect(kept.count == fresh.count)
     let different = zip(kept, fresh).first { $0 != $1 }
-    #expect(different.map(\.0) == different.map(\.1))
+    #expect(different.map(\.0) == different.map(\.1), "\(history)")
   }
 
   @Test(arguments: 0..<12)
-  func `reports are the same however many answers are condensed, whatever happens to them`(
+  func `reports are the same when all facts are computed anew, whatever happened`(
     seed: Int
   ) throws {
     var generator = SeededGenerator(seed: UInt64(seed) + 160)
-    let log = try openLog()
+    let log = try openLog(thresholds: Self.thresholds(seed))
     try log.store([kana, group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])])
     let cards = try log.cards()
     var moment = morning
+    var history: [String] = []
     func chance(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
     for step in 0..<160 {
       moment = moment.advanced(byMilliseconds: Int64(chance(1..<40)) * 1_800_000 / 3)
@@ -77,7 +95,9 @@ import Testing
         moment = Moment(milliseconds: moment.milliseconds, utcOffset: chance(-11..<13) * 3600)
       }
       let card = generator.element(of: cards)
-      switch chance(0..<30) {
+      let deed = chance(0..<30)
+      history.append("\(step): \(deed)")
+      switch deed {
       case 0:
         if let event = try log.read({ try $0.history.last() }) {
           _ = try log.undo(event.id, at: moment)
@@ -111,11 +131,22 @@ import Testing
         try log.write {
           _ = try $0.presets.apply(.rename(from: "Words", to: "Nouns"), at: moment)
         }
-      case 9, 10:
-        try log.write { tx in
-          try tx.statistics.condense(before: moment.day.advanced(byDays: chance(-3..<2)))
+      case 9:
+        if let last = try log.read({ try $0.reviews.last(of: card.id) }) {
+          _ = try log.write {
+            try $0.reviews.revise(
+              last.id, to: generator.element(of: Grade.allCases), accepting: false, at: moment)
+          }
         }
-        try prove(log)
+      case 10:
+        // From another device, which answered some days ago.
+        let other = try openLog()
+        try other.store([kana, group("Words", [("犬", "dog"), ("猫", "cat"), ("鳥", "bird")])])
+        let earlier = moment.advanced(byMilliseconds: -Int64(chance(1..<200)) * 3_600_000)
+        for card in cards.shuffled(using: &generator).prefix(2) {
+          try other.answer(card, generator.element(of: Grade.allCases), at: earlier)
+        }
+        try log.join(try other.lines(), at: moment)
       default:
         let review = Review(
           card: card.id, grade: generator.element(of: Grade.allCases), moment: moment,
@@ -124,23 +155,14 @@ import Testing
           occasion: chance(0..<8) == 0 ? .cram : nil)
         try log.write { _ = try $0.reviews.record(review, of: card) }
       }
-      if step % 8 == 7 { try compare(log) }
+      if step % 8 == 7 { try compare(log, history) }
     }
-    try log.write { try $0.statistics.condense(before: moment.day.advanced(byDays: 2)) }
-    try compare(log)
     #expect(try log.check() == [])
-    #expect(try isCurrent(log))
   }
 
-  private func prove(_ log: StudyLog) throws {
-    #expect(try log.read { try $0.statistics.check() } == [])
-  }
-
-  /// A log with answers of ten days, all of them condensed.
-  private func condensed(
-    _ thresholds: Thresholds = .shipped
-  ) throws -> (log: StudyLog, answers: [EventID]) {
-    let log = try openLog(thresholds: thresholds)
+  /// A log with answers of ten days.
+  private func answered() throws -> (log: StudyLog, answers: [EventID]) {
+    let log = try openLog(thresholds: Self.thresholds(8))
     try log.store([kana])
     let cards = try log.cards()
     var answers: [EventID] = []
@@ -150,81 +172,61 @@ import Testing
         answers.append(try log.answer(card, day == 5 ? .again : .good, at: moment).id)
       }
     }
-    try log.write { try $0.statistics.condense(before: morning.day.advanced(byDays: 20)) }
     return (log, answers)
   }
 
-  private func condensedRows(of log: StudyLog) throws -> [String] {
-    try ["answer_block", "answer_card", "answer_extent"].flatMap { try log.dump($0) }
+  /// The facts of all answers, in the order in which they came.
+  private func facts(_ log: StudyLog) throws -> [String] {
+    let names = AnswerFacts.columns.joined(separator: ", ")
+    return try log.inspect {
+      try Row.fetchAll($0, sql: "SELECT seq, \(names) FROM review ORDER BY seq").map(\.description)
+    }
   }
 
-  private func isCurrent(_ log: StudyLog) throws -> Bool {
-    try log.read { try AnswerBlocks($0).current() } != nil
-  }
-
-  @Test func `an answer and its undo leave what is condensed alone`() throws {
-    let (log, _) = try condensed()
-    let before = try condensedRows(of: log)
+  @Test func `an answer and its undo leave the facts of the others alone`() throws {
+    let (log, _) = try answered()
+    let before = try facts(log)
     let later = morning.advanced(byMilliseconds: 12 * 86_400_000)
     let new = try log.answer(try log.cards()[0], at: later).id
     #expect(try log.undo(new, at: later) != nil)
-    #expect(try condensedRows(of: log) == before)
-    #expect(try isCurrent(log))
+    #expect(try facts(log).dropLast() == before[...])
     try compare(log)
   }
 
-  @Test func `an undone answer of an earlier day has all condensed again`() throws {
-    let (log, answers) = try condensed()
+  @Test
+  func `an undone answer changes the facts of its card's later ones, and a redo gives them back`()
+    throws
+  {
+    let (log, answers) = try answered()
+    let before = try facts(log)
     let later = morning.advanced(byMilliseconds: 12 * 86_400_000)
     #expect(try log.undo(answers[7], at: later) != nil)
-    #expect(try !isCurrent(log))
+    let changed = zip(before, try facts(log)).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    #expect(!changed.isEmpty && changed.allSatisfy { $0 > 7 && $0 % 5 == 2 })
     try compare(log)
-    try log.write { try $0.statistics.condense(before: later.day) }
-    #expect(try isCurrent(log))
-    try compare(log)
+    _ = try log.write { try $0.history.redo(answers[7], at: later) }
+    #expect(try facts(log) == before)
   }
 
-  @Test func `answers of another device among those that are condensed are counted`() throws {
-    let (log, _) = try condensed()
+  @Test func `answers of another device change the facts of those after them`() throws {
+    let (log, _) = try answered()
     let other = try openLog()
     try other.store([kana])
     let day = morning.advanced(byMilliseconds: 4 * 86_400_000 + 7_200_000)
     let wrong = try other.answer(try other.cards()[0], .again, at: day).id
     try log.join(try other.lines(), at: morning.advanced(byMilliseconds: 12 * 86_400_000))
-    #expect(try log.read { try AnswerBlocks($0).extent() } == nil)
     try compare(log)
-    try log.write { try $0.statistics.condense(before: morning.day.advanced(byDays: 20)) }
-    try compare(log)
-    // Later answers leave what is condensed alone.
+    #expect(try log.check() == [])
     let later = morning.advanced(byMilliseconds: 30 * 86_400_000)
     try other.answer(try other.cards()[1], at: later)
-    let extent = try log.read { try AnswerBlocks($0).extent() }
     _ = try other.undo(wrong, at: later)
-    #expect(extent != nil)
     try log.join(try other.lines(), at: later)
     try compare(log)
-    try prove(log)
-  }
-
-  @Test(arguments: [(0, true), (49, true), (50, false), (.max, false)])
-  func `few answers are not worth it, and those of the present day never`(
-    most: Int, isWorthwhile: Bool
-  ) throws {
-    var thresholds = Thresholds.shipped
-    thresholds.uncondensedAnswers = most
-    let (log, answers) = try condensed(thresholds)
-    #expect(answers.count == 50)
-    try log.write { try $0.statistics.forget() }
-    let day = morning.day.advanced(byDays: 20)
-    let isSo = { day in try log.read { try $0.statistics.isCondensingWorthwhile(before: day) } }
-    #expect(try isSo(day) == isWorthwhile)
-    #expect(try !isSo(morning.day))
-    try log.write { try $0.statistics.condense(before: morning.day) }
-    #expect(try !isCurrent(log))
+    #expect(try log.check() == [])
   }
 
   @Test func `a title that an edit of a deck gave a group is undone in reports, too`() throws {
-    let (log, _) = try condensed()
+    let (log, _) = try answered()
     let later = morning.advanced(byMilliseconds: 12 * 86_400_000)
     let edit = try log.write { tx in
       let change = DeckFileChange(path: "/kana.json", before: [1], after: [2])
@@ -232,7 +234,6 @@ import Testing
       try tx.presets.rename(group: "Kana", to: "Hiragana", with: edit, at: later)
       try tx.presets.apply(
         .set(Preset(desiredRetention: 0.8), .learner), with: edit, at: later)
-      try tx.statistics.condense(before: morning.day.advanced(byDays: 20))
       return edit
     }
     try compare(log)
@@ -244,71 +245,71 @@ import Testing
     #expect(try log.check() == [])
   }
 
-  /// Counts of a misuse of “hard” as a block has them: 64 bits each, the lowest byte first.
-  private static func hardUse(_ first: [Int64], _ expected: Double, _ last: [Int64]) -> String {
-    let words =
-      first.map { UInt64(bitPattern: $0) } + [expected.bitPattern]
-      + last.map { UInt64(bitPattern: $0) }
-    let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
-    }
-    return "X'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
-  }
-
   @Test(arguments: [
-    "UPDATE answer_block SET answers = zeroblob(length(answers))",
-    "UPDATE answer_block SET answers = substr(answers, 1, 280)",
-    "UPDATE answer_block SET memories = zeroblob(length(memories))",
-    "UPDATE answer_block SET names = zeroblob(3)",
-    "UPDATE answer_block SET cards = randomblob(length(cards))",
-    "UPDATE answer_block SET hard_use = zeroblob(48), events = events",
-    "UPDATE answer_block SET events = events + 1",
-    "DELETE FROM answer_block",
-    "UPDATE answer_extent SET cards = 0",
-    "UPDATE answer_extent SET presets = 7",
-    "UPDATE answer_extent SET last = X'00'", "UPDATE answer_extent SET basis = X''",
-    "UPDATE answer_extent SET cards = 1000000000000",
-    "UPDATE answer_block SET events = 9223372036854775807",
-    "UPDATE answer_block SET number = 9223372036854775807",
-    "UPDATE answer_block SET last_day = -800000",
-    "UPDATE answer_block SET memories = CAST(substr(hex(memories), 1, length(memories)) AS BLOB)",
-    "DELETE FROM answer_card",
-    "UPDATE answer_card SET stability = stability * 2", "UPDATE answer_card SET phase = NULL",
-    "UPDATE answer_card SET scheduler = 7", "UPDATE answer_card SET last_day = 3000001",
-    "UPDATE answer_card SET had_previous_day = 1 - had_previous_day",
-    "UPDATE answer_card SET average_stability = NULL", "UPDATE answer_card SET average_time = 0",
-    "UPDATE answer_card SET interval = 9223372036854775807",
-    "UPDATE answer_card SET direction = 'cloze' WHERE question = (SELECT min(question) FROM schedule)",
-    // More were to be forgotten than there are numbers for.
-    "UPDATE answer_block SET hard_use = \(hardUse([100, 0, 1_000_000], 1.5e19, [0, 1 << 62]))",
-    "UPDATE answer_block SET hard_use = \(hardUse([1, 0, 1], .nan, [0, 0]))",
-    // The largest number everywhere, in two blocks.
-    """
-    UPDATE answer_block SET hard_use = \(hardUse([.max, .max, .max], 1, [.max, .max]));
-    INSERT INTO answer_block SELECT 1, events, last_day, hard_use, names, cards, answers, memories
-      FROM answer_block
-    """,
+    "state = 5", "state = 7", "state = -1", "first_of_day = 1 - first_of_day",
+    "interval_before = interval_before + 1", "interval_before = 9223372036854775807",
+    "recall = 0.5", "recall = 1e308", "recall = -1", "target = 0.5", "target = 9e999",
+    "stability = stability * 2 + 1", "stability = -1", "difficulty = 1e308", "phase = 9",
+    "lapses = lapses + 1", "lapses = -9223372036854775808",
   ])
-  func `a check finds what was changed, no report crashes, and a rebuild removes it`(
+  func `a check finds what was changed, no report crashes, and a rebuild puts it right`(
     change: String
   ) throws {
-    let (log, _) = try condensed()
-    // So that the counts of “hard” are not all 0.
-    let later = morning.advanced(byMilliseconds: 12 * 86_400_000)
-    let card = try log.cards()[0]
-    let review = Review(
-      card: card.id, grade: .hard, moment: later, typed: nil, verdict: "wrong", hintUsed: false,
-      duration: 1)
-    try log.write { tx in
-      try tx.reviews.record(review, of: card)
-      try tx.statistics.forget()
-      try tx.statistics.condense(before: later.day.advanced(byDays: 1))
-    }
+    let (log, _) = try answered()
     #expect(try log.check() == [])
-    try log.inspect { try $0.execute(sql: change) }
-    #expect(try log.check() == [.condensedAnswersDiffer])
+    try log.inspect { try $0.execute(sql: "UPDATE OR IGNORE review SET \(change)") }
+    let findings = try log.check()
+    #expect((1...2).contains(findings.count))
+    guard case .factsDiffer = findings.first else {
+      Issue.record("\(findings)")
+      return
+    }
     _ = try? log.read { try Self.replayed($0) }
     _ = try log.rebuild()
     #expect(try log.check() == [])
     try compare(log)
+  }
+
+  @Test(arguments: [
+    "answers = zeroblob(length(answers))", "answers = substr(answers, 1, 56)",
+    "answers = X'00'", "answers = randomblob(length(answers))", "causes = zeroblob(16)",
+    "causes = X'01'", "cause = zeroblob(16)", "first = first - 1", "last = last + 1",
+    "last = 9223372036854775807", "lowest = 0", "highest = 0", "is_sorted = 0",
+  ])
+  func `a block that is not what its answers come to is found, and made again by a rebuild`(
+    change: String
+  ) throws {
+    let (log, _) = try answered()
+    #expect(try log.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM review_block") } == 5)
+    try log.inspect {
+      try $0.execute(
+        sql: "UPDATE review_block SET \(change) WHERE rowid = (SELECT max(rowid) FROM review_block)"
+      )
+    }
+    let findings = try log.check()
+    guard case .blocksDiffer = findings.first else {
+      Issue.record("\(findings)")
+      return
+    }
+    _ = try? log.read { try Self.replayed($0) }
+    _ = try log.rebuild()
+    #expect(try log.check() == [])
+    try compare(log)
+  }
+
+  @Test func `answers after a block that is missing are read from their rows`() throws {
+    let (log, _) = try answered()
+    let before = try log.read { try Self.replayed($0) }
+    for place in 0..<4 {
+      try log.inspect {
+        try $0.execute(
+          sql:
+            "DELETE FROM review_block WHERE first = (SELECT first FROM review_block LIMIT 1 OFFSET ?)",
+          arguments: [place])
+      }
+      #expect(try !log.check().isEmpty)
+      #expect(try log.read { try Self.replayed($0) } == before)
+      _ = try log.rebuild()
+    }
   }
 }
