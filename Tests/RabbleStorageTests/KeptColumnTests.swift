@@ -35,7 +35,7 @@ import Testing
     "answer_index", "course", "course_step",
     "deck", "deck_card", "deck_content", "deck_group", "held", "marked", "question",
     "review_block",
-    "schedule", "sync_file", "sync_folder", "sync_owed", "sync_waiting", "unclear", "undone",
+    "schedule", "sync_file", "sync_folder", "sync_waiting", "unclear", "undone",
   ]
 
   static let columns: [Column] = {
@@ -88,9 +88,8 @@ import Testing
       let file = SyncStore.File(
         offset: 9, tail: 7, size: 9, modified: 5, isClosed: false, faults: 0)
       try tx.syncs.keep(
-        "/sync", device: device, newest: EventID(bits: 7),
+        "/sync", device: device, position: LogPosition(reviews: 7, events: 2, wordings: 3),
         files: [SyncStore.FileKey(device: device, name: "0001"): file], at: Self.evening)
-      try tx.syncs.owe(EventID(bits: 9), of: "review")
       try tx.db.execute(
         sql: """
           INSERT INTO sync_waiting VALUES (X'7b7d', 'unknown', \(Schema.current.number));

@@ -165,6 +165,21 @@ struct ReleaseLogTests {
 
   // MARK: - Counts
 
+  /// Rows by state, with the young and the mature as one. What an import brought is under its presets now, which give
+  /// other intervals than the default one, under which 0.1.0 counted it.
+  private static func withoutMaturity(_ rows: [[SaidValue]]) -> [SaidValue: [Double]] {
+    var sums: [SaidValue: [Double]] = [:]
+    for row in rows {
+      let state = row[0] == .text("mature") ? SaidValue.text("young") : row[0]
+      let counts = row.dropFirst().map { value -> Double in
+        guard case .number(let count) = value else { return .nan }
+        return count
+      }
+      sums[state] = zip(sums[state] ?? counts.map { _ in 0 }, counts).map(+)
+    }
+    return sums
+  }
+
   private func expectSameCounts() throws {
     let scores: Report = try json(["stats", "scores", "-D"])
     let grades: Report = try json(["stats", "grades"])
@@ -178,7 +193,9 @@ struct ReleaseLogTests {
     #expect(
       grades.summary.values(of: names) == [counts.again, counts.hard, counts.good, counts.easy])
     #expect(overview.summary["longest_streak"] == counts.longestStreak)
-    #expect(states.rows.map { $0.values(of: ["state"] + names) } == counts.states)
+    #expect(
+      Self.withoutMaturity(states.rows.map { $0.values(of: ["state"] + names) })
+        == Self.withoutMaturity(counts.states))
     let days = scores.rows.filter { $0["answers"] != .number(0) }
     #expect(days.map { $0.values(of: ["day", "correct", "incorrect"]) } == counts.days)
   }

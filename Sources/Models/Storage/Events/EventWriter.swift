@@ -10,8 +10,6 @@ struct EventWriter {
   /// The places of the fields that are given.
   private let given: [Int]
   private let device: EventID
-  /// Whether folders of other devices get the events.
-  private let owes: Bool
   private let rows: EventRows
   private var check: EventCheck
   private var values: [EventValue]
@@ -32,7 +30,6 @@ struct EventWriter {
       return place
     }
     device = try tx.device(at: moment)
-    owes = try tx.syncs.hasFolders()
     rows = try tx.rows(of: form)
     check = EventCheck(form)
     values = Array(repeating: .null, count: form.fields.count)
@@ -64,8 +61,6 @@ struct EventWriter {
     case .refused(let reason):
       throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: reason)
     }
-    // It is not after all others, as a sync expects of this device's events.
-    if owes, known != nil { try tx.syncs.owe(id, of: form.kind) }
     return id
   }
 }

@@ -23,8 +23,9 @@ enum IrreplaceableRows {
     ("unclear", isIdentity("known") + " AND " + isIdentity("candidate")),
     (
       "sync_folder",
-      isIdentity("device") + " AND " + isIdentity("newest") + " AND " + isIn("time", LogBounds.time)
-        + " AND " + isIn("utc_offset", LogBounds.utcOffset)
+      isIdentity("device") + " AND " + isIn("time", LogBounds.time) + " AND "
+        + isIn("utc_offset", LogBounds.utcOffset) + " AND " + isIn("reviews", LogBounds.count)
+        + " AND " + isIn("events", LogBounds.count) + " AND " + isIn("wordings", LogBounds.count)
     ),
     (
       "sync_file",
@@ -32,7 +33,6 @@ enum IrreplaceableRows {
         + " AND is_closed IN (0, 1) AND " + isIn("faults", LogBounds.count) + " AND "
         + belongs("folder", to: "sync_folder")
     ),
-    ("sync_owed", isIdentity("event") + " AND " + belongs("folder", to: "sync_folder")),
     ("sync_waiting", "length(line) > 0"),
     ("course_step", belongs("course", to: "course")),
     ("deck_group", belongs("deck", to: "deck")),

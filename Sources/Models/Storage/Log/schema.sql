@@ -389,13 +389,15 @@ CREATE TABLE deck_content (
   content BLOB NOT NULL
 ) STRICT;
 
--- Folders by which devices exchange events.
+-- Folders by which devices exchange events. All that came into the log before these numbers is in the folder.
 
 CREATE TABLE sync_folder (
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
   device BLOB NOT NULL,
-  newest BLOB NOT NULL,
+  reviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  wordings INTEGER NOT NULL,
   time INTEGER NOT NULL,
   utc_offset INTEGER NOT NULL
 ) STRICT;
@@ -411,13 +413,6 @@ CREATE TABLE sync_file (
   is_closed INTEGER NOT NULL,
   faults INTEGER NOT NULL,
   PRIMARY KEY (folder, device, name)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE sync_owed (
-  folder INTEGER NOT NULL REFERENCES sync_folder(id) ON DELETE CASCADE,
-  kind TEXT NOT NULL,
-  event BLOB NOT NULL,
-  PRIMARY KEY (folder, kind, event)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sync_waiting (

@@ -198,7 +198,10 @@ private final class SalvagedLog {
   /// Takes over what else is kept beside the events, and can't be computed. What can't be read is left
   /// out.
   func takeRest(of old: Database) throws {
-    let computed = Self.decks + Self.computed + EventForm.tables + ["device", "card"]
+    // What folders have is told by the numbers of rows, which are others here.
+    let computed =
+      Self.decks + Self.computed + EventForm.tables
+      + ["device", "card", "sync_folder", "sync_file"]
     let others = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     ).filter { !computed.contains($0) }

@@ -39,8 +39,8 @@ package final class SyncExchange {
   private var added: [EventID: [String: Int]] = [:]
   private var last = (device: EventID(bits: 0), table: "", count: 0)
   private var presets: Set<String> = []
-  /// Whether other folders get what this one brings.
-  private let owes: Bool
+  /// How far the log went before anything was taken in.
+  private let start: LogPosition
   /// The indexes that are made at the end.
   private var paused: PausedIndexes?
   /// Lines whose references have not come yet.
@@ -64,11 +64,11 @@ package final class SyncExchange {
     self.record = record
     self.now = now
     device = try tx.devices.own(at: now)
-    owes = try tx.syncs.folders().contains { $0.path != path }
     join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
     isFresh =
       try record == nil && EventKinds.newestEvent(tx.db) == nil && tx.syncs.waiting().isEmpty
     if let name { try tx.devices.name(name, at: now) }
+    start = try LogPosition(tx.db)
     try takeWaiting()
   }
 
@@ -152,7 +152,6 @@ package final class SyncExchange {
     }
     last.count += 1
     if maker == device { hasTwin = true }
-    if owes { try tx.syncs.owe(id, of: table, besides: record?.number) }
   }
 
   /// Adds the last run of events of one device and table to their number.
@@ -256,12 +255,10 @@ package final class SyncExchange {
   package func handOut(_ write: ([UInt8]) throws -> Void) throws -> Int {
     guard let record, !hasTwin else {
       guard isFresh, !hasTwin else { return try tx.events.export(besides: met, write) }
-      // Only what was made in this transaction: at this time, or after what came.
-      let before = EventID(bits: UInt128(max(1, now.milliseconds)) << 80 - 1)
-      return try tx.events.export(of: device, after: before, andOwedTo: nil, write)
+      // Only what was made in this transaction, before anything came.
+      return try tx.events.export(after: .start, through: start, write)
     }
-    return try tx.events.export(
-      of: device, after: record.newest, andOwedTo: record.number, write)
+    return try tx.events.export(after: record.position, through: start, write)
   }
 
   /// Keeps how far the exchange went.
@@ -269,8 +266,8 @@ package final class SyncExchange {
   /// - Parameter files: how far each file of the folder was read, and how long this device's are.
   /// - Throws: ``StorageError``.
   package func keep(_ files: [SyncStore.FileKey: SyncStore.File]) throws {
-    let newest = try EventKinds.newestEvent(tx.db) ?? EventID(bits: 0)
-    try tx.syncs.keep(path, device: device, newest: newest, files: files, at: now)
+    let end = try LogPosition(tx.db)
+    try tx.syncs.keep(path, device: device, position: end, files: files, at: now)
   }
 
   /// Keeps how far the files of the others were read where nothing could be handed out, which stays owed.

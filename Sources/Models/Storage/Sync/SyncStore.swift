@@ -17,8 +17,8 @@ package struct SyncStore {
     package let path: String
     /// The device under whose identity this log writes there.
     package let device: EventID
-    /// This device's events through this one are there.
-    package let newest: EventID
+    /// All that came into this log before is there.
+    package let position: LogPosition
     /// When events were exchanged last.
     package let moment: Moment
   }
@@ -70,21 +70,21 @@ package struct SyncStore {
     try folders().first { $0.path == path }
   }
 
-  /// Whether events were ever exchanged by a folder.
-  func hasFolders() throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sync_folder)")) == true
-  }
-
   /// All folders that events were exchanged by.
   package func folders() throws -> [Folder] {
     try Row.fetchAll(
-      db, sql: "SELECT id, path, device, newest, time, utc_offset FROM sync_folder ORDER BY id"
+      db,
+      sql: """
+        SELECT id, path, device, reviews, events, wordings, time, utc_offset FROM sync_folder
+        ORDER BY id
+        """
     ).map { row in
       Folder(
         number: try row.decode(atIndex: 0), path: try row.decodeText(atIndex: 1),
-        device: try row.decode(atIndex: 2), newest: try row.decode(atIndex: 3),
-        moment: try Moment(row, at: 4))
+        device: try row.decode(atIndex: 2),
+        position: LogPosition(
+          reviews: try row.decode(atIndex: 3), events: try row.decode(atIndex: 4),
+          wordings: try row.decode(atIndex: 5)), moment: try Moment(row, at: 6))
     }
   }
 
@@ -131,25 +131,15 @@ package struct SyncStore {
 
   /// How many events this device has yet to write into a folder.
   package func owed(to folder: Folder) throws -> Int {
-    let own = EventForm.shared.map {
-      "SELECT count(*) AS n FROM \($0.source) WHERE id > ?1 AND device = ?2"
-    }.joined(separator: " UNION ALL ")
+    let counts = EventForm.tables.map {
+      "SELECT count(*) AS n FROM \($0) WHERE \(LogPosition.column(of: $0)) > "
+        + "\(folder.position.number(in: $0))"
+    }
+    // What was joined with this log is its own affair.
+    let own = "SELECT -count(*) FROM event WHERE kind = ? AND seq > ?"
     return try Int.fetchOne(
-      db,
-      sql: """
-        SELECT sum(n) FROM (\(own) UNION ALL SELECT count(*) FROM sync_owed WHERE folder = ?3)
-        """, arguments: [folder.newest, folder.device, folder.number]) ?? 0
-  }
-
-  /// Notes that an event came into the log by another way than those that a folder's record tells of, so
-  /// that it is written into every folder but one.
-  func owe(_ event: EventID, of table: String, besides folder: Int64? = nil) throws {
-    try db.cachedStatement(
-      sql: """
-        INSERT OR IGNORE INTO sync_owed (folder, kind, event)
-        SELECT id, ?1, ?2 FROM sync_folder WHERE id IS NOT ?3
-        """
-    ).execute(arguments: [table, event, folder])
+      db, sql: "SELECT sum(n) FROM (\(counts.joined(separator: " UNION ALL ")) UNION ALL \(own))",
+      arguments: [LogUnionEvent.table, folder.position.events]) ?? 0
   }
 
   // MARK: - Keeping
@@ -168,18 +158,22 @@ package struct SyncStore {
 
   /// Keeps that events were exchanged by a folder, and how far its files were read.
   func keep(
-    _ path: String, device: EventID, newest: EventID, files: [FileKey: File], at moment: Moment
+    _ path: String, device: EventID, position: LogPosition, files: [FileKey: File],
+    at moment: Moment
   ) throws {
     let known = try folder(at: path)
     try db.execute(
       sql: """
-        INSERT INTO sync_folder (path, device, newest, time, utc_offset) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (path) DO UPDATE
-          SET device = ?2, newest = ?3, time = ?4, utc_offset = ?5
+        INSERT INTO sync_folder (path, device, reviews, events, wordings, time, utc_offset)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        ON CONFLICT (path) DO UPDATE SET device = ?2, reviews = ?3, events = ?4, wordings = ?5,
+          time = ?6, utc_offset = ?7
         """,
-      arguments: [path, device, newest, moment.milliseconds, moment.utcOffset])
+      arguments: [
+        path, device, position.reviews, position.events, position.wordings, moment.milliseconds,
+        moment.utcOffset,
+      ])
     guard let folder = try known ?? folder(at: path) else { return }
-    try db.execute(sql: "DELETE FROM sync_owed WHERE folder = ?", arguments: [folder.number])
     try keep(files, of: folder.number)
   }
 

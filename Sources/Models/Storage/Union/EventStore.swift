@@ -84,30 +84,23 @@ package struct EventStore {
     try Self.export(rows, write)
   }
 
-  /// Writes the events that a device made after another event, the oldest first, and others besides.
+  /// Writes the events that came into the log between two positions, the oldest first.
   ///
   /// - Parameters:
-  ///   - device: the device.
-  ///   - newest: the event after which they come.
-  ///   - folder: the number of the folder whose owed events are written, too; `nil` for none.
+  ///   - start: the position after which they come.
+  ///   - end: the position of the last.
   ///   - write: is handed whole lines, many at once.
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
   func export(
-    of device: EventID, after newest: EventID, andOwedTo folder: Int64?,
-    _ write: ([UInt8]) throws -> Void
+    after start: LogPosition, through end: LogPosition, _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
-    let rows = try EventForm.shared.flatMap { form in
-      let owed = """
-        e.id IN (SELECT event FROM sync_owed WHERE folder = ? AND kind = '\(form.kind)')
-        """
-      return [
-        try EventCursor(
-          form, where: "e.id > ? AND e.device = ?", with: [newest, device], tx.db),
-        try EventCursor(
-          form, where: "\(owed) AND NOT (e.id > ? AND e.device = ?)",
-          with: [folder, newest, device], tx.db),
-      ].compactMap { $0 }
+    let rows = try EventForm.shared.compactMap { form in
+      let number = LogPosition.column(of: form.table)
+      return try EventCursor(
+        form,
+        where: "e.id IN (SELECT id FROM \(form.table) WHERE \(number) > ? AND \(number) <= ?)",
+        with: [start.number(in: form.table), end.number(in: form.table)], tx.db)
     }
     return try Self.export(rows, write)
   }

@@ -46,8 +46,6 @@ package struct LogUnion {
   private let source: String
   private let now: Moment
   private let join: EventJoin
-  /// Whether folders get what comes in.
-  private let owes: Bool
   /// The new events.
   private var brought: [EventID] = []
   private var line = 0
@@ -75,7 +73,6 @@ package struct LogUnion {
     self.source = source
     self.now = now
     join = try EventJoin(tx, at: now, tolerance: Self.tolerance)
-    owes = try tx.syncs.hasFolders()
     undos = try LogUnionEvent.undone(tx)
     undone = Set(undos.values)
   }
@@ -149,7 +146,6 @@ package struct LogUnion {
     case .added:
       added += 1
       brought.append(new.id)
-      if owes { try tx.syncs.owe(new.id, of: new.form.kind) }
       try join.note(new)
     }
   }
