@@ -1,36 +1,246 @@
 import Foundation
+import RabbleDecks
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
 import RabbleTestSupport
 
-/// An answer made durable by the study log, against the same row committed by bare SQLite: on two
-/// copies of one log, in turn.
+/// An answer made durable by the study log, against one that SQLite alone commits to a table of as many answers,
+/// in turn: the first of a session, and those after a thousand. Then the answers of sessions of the program.
 ///
-/// The quickest tenth of the commits is compared, since the others wait for whatever else the machine
-/// does; the medians are printed too.
+/// By the clock the quickest tenth of the commits is compared, since the others wait for whatever else the
+/// machine does; the medians are printed too.
 struct AnswerBenchmark {
+  let logs: BigLogs
   let runs: Int
-  let name: String
-  let log: String
-  /// Cards of the log that have been answered before.
-  let cards: [Card]
-  let moment: Moment
+  /// A folder for what is written.
+  let scratch: String
   private static let session = 25
+  private static let before = 1_000
+
+  /// A log and the cards that are answered in it.
+  private struct Studied {
+    let name: String
+    let path: String
+    let cards: [Card]
+    let reviews: Int
+    /// The program with this log.
+    var rabble: Subject?
+  }
+
+  /// What answers took, in microseconds.
+  private struct Times {
+    var clock = Sample()
+    var processor = Sample()
+
+    mutating func measure(_ work: () throws -> Void) rethrows {
+      let start = (clock: ContinuousClock.now, processor: ProcessorTime.now)
+      try work()
+      processor.add((ProcessorTime.now - start.processor) * 1e6)
+      clock.add((ContinuousClock.now - start.clock).inMicroseconds)
+    }
+  }
+
+  /// What answers took the log and SQLite alone.
+  private struct Pair {
+    var ours = Times()
+    var bare = Times()
+  }
+
+  /// The first answers of sessions, and those after a thousand.
+  private struct Measured {
+    let early: Pair
+    let late: Pair
+  }
 
   func run(_ report: inout Report) throws {
-    let copies = (ours: try LogCopy(of: log, "ours"), bare: try LogCopy(of: log, "bare"))
-    try measure(&report, copies, "short sessions", reopeningAfter: Self.session)
-    let holders = [try copies.ours.fillWriteAheadLog(), try copies.bare.fillWriteAheadLog()]
-    try measure(&report, copies, "one long session", reopeningAfter: runs)
-    withExtendedLifetime(holders) {}
-    try measureLooking(&report, copies.ours)
+    let small = try smallLog()
+    let studied = try [small] + logs.all().map { try self.studied($0) }
+    let measured = try studied.map { try measure($0) }
+    let kinds: [(String, KeyPath<Measured, Pair>)] = [
+      ("The first \(Self.session) answers of a session", \.early),
+      ("Answers after \(Report.count(Self.before)) in one session", \.late),
+    ]
+    for (title, kind) in kinds {
+      report.section("\(title), durable (\(runs), interleaved, after warm-up)")
+      report.columns(studied.map(\.name))
+      show(measured.map { $0[keyPath: kind] }, &report)
+    }
+    try sessions(studied, measured, &report)
+    try measureLooking(small.path, &report)
   }
+
+  private func show(_ pairs: [Pair], _ report: inout Report) {
+    func cell(_ value: Double, peer: Double? = nil) -> Cell {
+      Cell("\(Report.number(value)) µs", ratio: peer.map { value / $0 })
+    }
+    let quick = pairs.map { (ours: $0.ours.clock.quantile(0.1), bare: $0.bare.clock.quantile(0.1)) }
+    report.row("SQLite alone, by the clock: the quickest tenth", quick.map { cell($0.bare) })
+    report.row(
+      "the study log", quick.map { cell($0.ours, peer: $0.bare) }, Cell.Target(ratio: 2))
+    report.row("SQLite alone, by the clock: the median", pairs.map { cell($0.bare.clock.median) })
+    report.row(
+      "the study log", pairs.map { cell($0.ours.clock.median, peer: $0.bare.clock.median) })
+    report.row(
+      "SQLite alone, processor time: the average", pairs.map { cell($0.bare.processor.mean) })
+    report.row(
+      "the study log", pairs.map { cell($0.ours.processor.mean, peer: $0.bare.processor.mean) })
+  }
+
+  // MARK: - Logs
+
+  /// A log of 500 cards, each answered once.
+  private func smallLog() throws -> Studied {
+    let path = scratch + "/small.sqlite"
+    let cards = Array(logs.deck.cards.prefix(500))
+    let log = try BigLog.open(path)
+    let moment = try BigLogs.moment(BigLogs.evening)
+    try log.write { transaction in
+      for card in cards {
+        let review = Review(
+          card: card.id, grade: .good, moment: moment, typed: nil, verdict: nil, hintUsed: false,
+          duration: 0)
+        try transaction.reviews.record(review, of: card)
+      }
+    }
+    try log.close()
+    return Studied(name: "500 cards", path: path, cards: cards, reviews: cards.count)
+  }
+
+  private func studied(_ log: BigLog) throws -> Studied {
+    let rabble = try log.restored()
+    let decks = DeckFolder.files(in: log.decks).files.map { DeckLoader().load(path: $0) }
+    return Studied(
+      name: log.name, path: log.path, cards: BigDeck.cards(of: decks.flatMap(\.groups)),
+      reviews: log.reviews, rabble: rabble)
+  }
+
+  // MARK: - Answers
+
+  private func measure(_ studied: Studied) throws -> Measured {
+    let bare = scratch + "/bare.sqlite"
+    defer { for ending in ["", "-wal", "-shm"] { unlink(bare + ending) } }
+    try BareAnswers.make(bare, answers: studied.reviews, cards: studied.cards.count)
+    var answers = Answers(cards: studied.cards, moment: try BigLogs.moment(BigLogs.now))
+    var early = Pair()
+    for _ in 0..<(max(runs, Self.session) / Self.session) {
+      try answer(&early, &answers, studied.path, bare, skipped: 5, measured: Self.session)
+    }
+    var late = Pair()
+    try answer(&late, &answers, studied.path, bare, skipped: Self.before, measured: runs)
+    return Measured(early: early, late: late)
+  }
+
+  /// Gives answers in one session, each to the log and to SQLite alone.
+  private func answer(
+    _ pair: inout Pair, _ answers: inout Answers, _ path: String, _ bare: String, skipped: Int,
+    measured: Int
+  ) throws {
+    let log = try BigLog.open(path)
+    let peer = try BareAnswers(path: bare)
+    var ignored = Pair()
+    func give(_ pair: inout Pair, isOursFirst: Bool) throws {
+      let (number, card, review) = answers.next()
+      func ours() throws {
+        try pair.ours.measure { try log.write { try $0.reviews.record(review, of: card) } }
+      }
+      if isOursFirst { try ours() }
+      try pair.bare.measure { try peer.commit([(number, review)]) }
+      if !isOursFirst { try ours() }
+    }
+    for run in 0..<skipped { try give(&ignored, isOursFirst: run.isMultiple(of: 2)) }
+    for run in 0..<measured { try give(&pair, isOursFirst: run.isMultiple(of: 2)) }
+    try log.close()
+  }
+
+  /// Answers to any cards, five seconds after each other; one of eight is wrong.
+  private struct Answers {
+    let cards: [Card]
+    let moment: Moment
+    private var generator = SeededGenerator(seed: 4)
+    private var count = 0
+
+    init(cards: [Card], moment: Moment) {
+      (self.cards, self.moment) = (cards, moment)
+    }
+
+    mutating func next() -> (number: Int, card: Card, review: Review) {
+      let number = Int.random(in: cards.indices, using: &generator)
+      let isRight = !count.isMultiple(of: 8)
+      count += 1
+      let review = Review(
+        card: cards[number].id, grade: isRight ? .good : .again,
+        moment: moment.advanced(byMilliseconds: Int64(count) * 5_000),
+        typed: cards[number].question.answer, verdict: isRight ? "correct" : "wrong",
+        hintUsed: false, duration: 3_000)
+      return (number, cards[number], review)
+    }
+  }
+
+  // MARK: - Sessions
+
+  /// How many microseconds of the processor an answer takes a session of the program, from the line that grades a
+  /// card to the next card.
+  private func sessions(_ studied: [Studied], _ measured: [Measured], _ report: inout Report) throws
+  {
+    report.section(
+      "An answer in a session of the program, until the next card (processor time, averages,"
+        + " beside SQLite alone)")
+    let sessions = try studied.map { try $0.rabble.map { try session($0) } }
+    func cells(_ time: KeyPath<Session, Double?>, _ peer: KeyPath<Measured, Pair>) -> [Cell?] {
+      zip(sessions, measured).map { session, measured in
+        session?[keyPath: time].map { time in
+          Cell(
+            "\(Report.number(time)) µs",
+            ratio: time / measured[keyPath: peer].bare.processor.mean)
+        }
+      }
+    }
+    report.columns(studied.map(\.name))
+    report.row("the first \(Self.session)", cells(\.early, \.early))
+    report.row("after \(Report.count(Self.before))", cells(\.late, \.late))
+  }
+
+  /// Microseconds of the processor; `nil` where fewer cards are due.
+  private struct Session {
+    let early: Double?
+    let late: Double?
+  }
+
+  private func session(_ rabble: Subject) throws -> Session {
+    // A limit of its own, so that it asks at once although there is a backlog.
+    let child = try rabble.start(
+      ["study", "--format", "json", "--reviews", "1000000"], streams: .pipes)
+    _ = try child.wait(forOneOf: [Self.question])
+    /// Reveals cards and grades them as good.
+    func answer(_ count: Int) throws -> Double? {
+      let start = try child.processorTime()
+      for _ in 0..<count {
+        child.send("\n3\n")
+        guard try child.wait(forOneOf: [Self.question, Self.summary]) == 0 else { return nil }
+      }
+      return (try child.processorTime() - start) / Double(count) * 1e6
+    }
+    defer { child.kill() }
+    guard try answer(5) != nil else { return Session(early: nil, late: nil) }
+    // What is made while the first card is answered is no part of an answer.
+    usleep(500_000)
+    let early = try answer(Self.session)
+    guard early != nil, try answer(Self.before) != nil else {
+      return Session(early: early, late: nil)
+    }
+    return Session(early: early, late: try answer(Self.session * 4))
+  }
+
+  private static let question = "\"kind\":\"question\""
+  private static let summary = "\"kind\":\"summary\""
+
+  // MARK: - Looking
 
   /// Every answer looks twice whether the files are still at their path: before it is written and
   /// before its verdict is drawn.
-  private func measureLooking(_ report: inout Report, _ copy: LogCopy) throws {
-    let log = try BigLog.openLog(copy.path)
+  private func measureLooking(_ path: String, _ report: inout Report) throws {
+    let log = try BigLog.open(path)
     var times = Sample()
     for _ in 0..<10_000 {
       times.add(
@@ -39,170 +249,6 @@ struct AnswerBenchmark {
           try log.requireInPlace()
         }.inMicroseconds)
     }
-    report.line(
-      "\(name): looking whether the log was moved", times.median, "µs", atMost: 20)
-  }
-
-  private func measure(
-    _ report: inout Report, _ copies: (ours: LogCopy, bare: LogCopy), _ kind: String,
-    reopeningAfter session: Int
-  ) throws {
-    var times = (ours: Sample(), bare: Sample())
-    var generator = SeededGenerator(seed: 4)
-    for _ in 0..<(runs / session) {
-      let log = try BigLog.openLog(copies.ours.path)
-      let peer = try BarePeer(path: copies.bare.path)
-      for run in -5..<session {
-        let card = generator.element(of: cards)
-        let review = review(of: card, number: times.ours.count, isRight: run % 8 != 0)
-        let row = try peer.row(for: review)
-        func measureOurs() throws -> Duration {
-          try ContinuousClock().measure {
-            _ = try log.write { try $0.reviews.record(review, of: card) }
-          }
-        }
-        func measureBare() throws -> Duration {
-          try ContinuousClock().measure { try peer.commit(row) }
-        }
-        let isOursFirst = run.isMultiple(of: 2)
-        let first = try isOursFirst ? measureOurs() : measureBare()
-        let second = try isOursFirst ? measureBare() : measureOurs()
-        if run >= 0 {
-          times.ours.add((isOursFirst ? first : second).inMicroseconds)
-          times.bare.add((isOursFirst ? second : first).inMicroseconds)
-        }
-      }
-    }
-    show(&report, times.ours, times.bare, kind)
-  }
-
-  private func review(of card: Card, number: Int, isRight: Bool) -> Review {
-    Review(
-      card: card.id, grade: isRight ? .good : .again,
-      moment: moment.advanced(byMilliseconds: Int64(number) * 5_000),
-      typed: card.question.answer, verdict: isRight ? "correct" : "wrong", hintUsed: false,
-      duration: 3_000)
-  }
-
-  private func show(_ report: inout Report, _ ours: Sample, _ bare: Sample, _ kind: String) {
-    let quick = (ours: ours.quantile(0.1), bare: bare.quantile(0.1))
-    report.line("\(name), \(kind): bare SQLite", "\(Report.number(quick.bare)) µs")
-    report.ratio(
-      "\(name), \(kind): the study log", "\(Report.number(quick.ours)) µs",
-      quick.ours / quick.bare, atMost: 2)
-    report.line(
-      "  medians, bare and ours",
-      "\(Report.number(bare.median)) and \(Report.number(ours.median)) µs")
-  }
-}
-
-/// Commits rows of the table of reviews with SQLite alone, with the pragmas of the study log.
-final class BarePeer {
-  private let database: BareDatabase
-  private let insertion: BareStatement
-  private let wording: BareStatement
-  private var last: EventID
-
-  init(path: String) throws {
-    database = try BareDatabase(path: path)
-    try database.execute(
-      "PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    insertion = try database.statement(ReviewRow.insertion)
-    wording = try database.statement("SELECT id FROM wording WHERE question = ?")
-    let newest = try database.statement("SELECT max(id) FROM review")
-    _ = try newest.step()
-    last = EventID(bits: newest.bits(0))
-  }
-
-  /// The row of this review, after all others.
-  func row(for review: Review) throws -> ReviewRow {
-    wording.bind(1, review.card.question.bits)
-    guard try wording.step() else { throw Failure("the card has not been answered before") }
-    let id = EventID(bits: wording.bits(0))
-    wording.reset()
-    last = EventID(
-      after: last, milliseconds: review.moment.milliseconds, random: .random(in: .min ... .max))
-    return ReviewRow(id: last, device: id, wording: id, review: review)
-  }
-
-  /// Inserts the row; it is on disk when this returns.
-  func commit(_ row: ReviewRow) throws { try row.insert(with: insertion) }
-
-  /// Inserts the rows in one transaction.
-  func commit(_ rows: [ReviewRow]) throws {
-    try database.execute("BEGIN")
-    for row in rows { try row.insert(with: insertion) }
-    try database.execute("COMMIT")
-  }
-}
-
-/// A row of the log's table of reviews.
-struct ReviewRow {
-  let id: EventID
-  let device: EventID
-  let wording: EventID
-  let review: Review
-
-  static let insertion = """
-    INSERT INTO review
-      (id, device, time, utc_offset, question, direction, wording, grade, typed, verdict,
-       hint_used, duration)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
-
-  /// Inserts the row with a statement prepared for ``insertion``.
-  func insert(with statement: BareStatement) throws {
-    statement.bind(1, id.bits)
-    statement.bind(2, device.bits)
-    statement.bind(3, Int(review.moment.milliseconds))
-    statement.bind(4, review.moment.utcOffset)
-    statement.bind(5, review.card.question.bits)
-    statement.bind(6, review.card.direction.rawValue)
-    statement.bind(7, wording.bits)
-    statement.bind(8, review.grade.rawValue)
-    statement.bind(9, review.typed)
-    statement.bind(10, review.verdict)
-    statement.bind(11, review.hintUsed ? 1 : 0)
-    statement.bind(12, review.duration)
-    try statement.run()
-  }
-}
-
-/// A copy of a log that is removed with this value.
-final class LogCopy {
-  let path: String
-
-  init(of log: String, _ name: String) throws {
-    path = "\(log)-\(name)"
-    try? FileManager.default.removeItem(atPath: path)
-    try FileManager.default.copyItem(atPath: log, toPath: path)
-    sync()
-  }
-
-  deinit {
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
-  }
-
-  /// Makes the write-ahead log as long as it gets before SQLite writes it from its start again, so that
-  /// no later commit makes the file longer.
-  ///
-  /// - Returns: what keeps the write-ahead log from being removed.
-  /// - Throws: ``Failure``.
-  func fillWriteAheadLog() throws -> BareDatabase {
-    let holder = try BareDatabase(path: path)
-    try holder.execute("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0")
-    while writeAheadBytes < 1_200 * 4_096 {
-      try holder.execute("UPDATE schedule SET correct = correct + 1")
-    }
-    _ = try holder.number("PRAGMA wal_checkpoint(RESTART)")
-    sync()
-    return holder
-  }
-
-  private var writeAheadBytes: Int {
-    var status = stat()
-    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : .max
+    report.line("looking whether the log was moved", times.median, "µs", atMost: 20)
   }
 }

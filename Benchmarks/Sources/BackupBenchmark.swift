@@ -3,16 +3,16 @@ import RabbleStorage
 
 /// A backup, beside SQLite's own `VACUUM INTO` and the verification of every event in the same run.
 struct BackupBenchmark {
-  let log: String
+  let log: BigLog
   /// A folder for what is written.
   let scratch: String
 
   func run(_ report: inout Report) throws {
-    report.section("A backup of 1,000,000 reviews (the best of 3)")
+    report.section("A backup of \(Report.count(log.reviews)) reviews (the best of 3)")
     let copy = scratch + "/backup.sqlite"
-    try FileManager.default.copyItem(atPath: log, toPath: copy)
+    try log.copy(to: copy)
     defer { for ending in ["", "-wal", "-shm"] { unlink(copy + ending) } }
-    let study = try BigLog.openLog(copy)
+    let study = try BigLog.open(copy)
     var times = (vacuum: Sample(), replay: Sample(), backup: Sample())
     let (bare, ours) = (scratch + "/bare.sqlite", scratch + "/ours.sqlite")
     for _ in 0..<3 {
@@ -23,7 +23,7 @@ struct BackupBenchmark {
           .inSeconds)
       times.replay.add(
         try clock.measure {
-          let log = try BigLog.openLog(bare)
+          let log = try BigLog.open(bare)
           _ = try log.check()
           try log.close()
         }.inSeconds)

@@ -1,4 +1,6 @@
+import Foundation
 import GRDBSQLite
+import RabbleScheduling
 
 /// SQLite through its C interface, with nothing of ours around it.
 final class BareDatabase {
@@ -32,12 +34,6 @@ final class BareDatabase {
     }
     return BareStatement(statement)
   }
-
-  /// The first column of the first row as a number; 0 when there is none.
-  func number(_ sql: String) throws -> Int {
-    let statement = try statement(sql)
-    return try statement.step() ? statement.integer(0) : 0
-  }
 }
 
 /// A prepared statement of SQLite's C interface; columns count from 0, parameters from 1.
@@ -65,13 +61,6 @@ final class BareStatement {
     sqlite3_bind_text(handle, parameter, value, -1, Self.copied)
   }
 
-  /// Binds the 16 bytes of an identity, the most significant first.
-  func bind(_ parameter: Int32, _ bits: UInt128) {
-    _ = withUnsafeBytes(of: bits.bigEndian) { bytes in
-      sqlite3_bind_blob(handle, parameter, bytes.baseAddress, 16, Self.copied)
-    }
-  }
-
   /// Goes to the next row; `false` when there is none.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
@@ -87,19 +76,62 @@ final class BareStatement {
     sqlite3_reset(handle)
   }
 
-  func reset() { sqlite3_reset(handle) }
+  /// Writes a text to a file.
+  func write(_ column: Int32, to file: UnsafeMutablePointer<FILE>) {
+    guard let text = sqlite3_column_text(handle, column) else { return }
+    fwrite(text, 1, Int(sqlite3_column_bytes(handle, column)), file)
+  }
+}
 
-  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+/// A table of answers as SQLite alone keeps it: with an index by card and the pragmas of the study log.
+struct BareAnswers {
+  private let database: BareDatabase
+  private let insertion: BareStatement
 
-  func text(_ column: Int32) -> String? {
-    sqlite3_column_text(handle, column).map { String(cString: $0) }
+  /// Opens a database that ``make(_:answers:cards:)`` has made.
+  init(path: String) throws {
+    database = try BareDatabase(path: path)
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    insertion = try database.statement(
+      """
+      INSERT INTO answer (card, time, utc_offset, grade, duration, hint_used, verdict, typed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
   }
 
-  /// The 16 bytes of an identity.
-  func bits(_ column: Int32) -> UInt128 {
-    guard sqlite3_column_bytes(handle, column) == 16,
-      let bytes = sqlite3_column_blob(handle, column)
-    else { return 0 }
-    return UInt128(bigEndian: bytes.loadUnaligned(as: UInt128.self))
+  /// Makes a database that has so many answers to so many cards.
+  static func make(_ path: String, answers: Int, cards: Int) throws {
+    let database = try BareDatabase(path: path)
+    try database.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = OFF;
+      CREATE TABLE answer (
+        id INTEGER PRIMARY KEY, card INTEGER NOT NULL, time INTEGER NOT NULL,
+        utc_offset INTEGER NOT NULL, grade INTEGER NOT NULL, duration INTEGER NOT NULL,
+        hint_used INTEGER NOT NULL, verdict TEXT, typed TEXT) STRICT;
+      WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(answers))
+        INSERT INTO answer SELECT n, abs(random()) % \(cards), 1700000000000 + n * 60000, 32400, 3,
+          5000, 0, 'correct', 'the answer to ' || n FROM number;
+      CREATE INDEX answer_of_card ON answer(card, id);
+      PRAGMA wal_checkpoint(TRUNCATE);
+      """)
+  }
+
+  /// Adds answers to cards of these numbers in one transaction, which is on disk when this returns.
+  func commit(_ answers: [(card: Int, review: Review)]) throws {
+    if answers.count > 1 { try database.execute("BEGIN") }
+    for (card, review) in answers {
+      insertion.bind(1, card)
+      insertion.bind(2, Int(review.moment.milliseconds))
+      insertion.bind(3, review.moment.utcOffset)
+      insertion.bind(4, review.grade.rawValue)
+      insertion.bind(5, review.duration)
+      insertion.bind(6, review.hintUsed ? 1 : 0)
+      insertion.bind(7, review.verdict)
+      insertion.bind(8, review.typed)
+      try insertion.run()
+    }
+    if answers.count > 1 { try database.execute("COMMIT") }
   }
 }

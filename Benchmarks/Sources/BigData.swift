@@ -2,145 +2,7 @@ import Foundation
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
-import RabbleStorage
 import RabbleTestSupport
-
-/// A data folder with 100,000 cards in one own deck and 1,000,000 reviews in the log, made once and
-/// kept for the next time.
-struct BigLog {
-  static let reviews = 1_000_000
-  static let now = "2026-11-21T09:00:00+09:00"
-
-  let folder: String
-  let deck: BigDeck
-  /// How long it took to make; `nil` when it was there.
-  let making: Duration?
-
-  var path: String { folder + "/study.sqlite" }
-  var deckPath: String { folder + "/decks/Words.json" }
-
-  /// The cards in the order of the deck.
-  var cards: [Card] { Self.cards(of: deck) }
-
-  /// Finds the folder made under this key, or makes it. `store` must bring the decks into the log
-  /// of a folder.
-  init(in parent: String, key: String, store: (String) throws -> Void) throws {
-    let folder = "\(parent)/big-\(key)"
-    let deck = BigDeck()
-    if FileManager.default.fileExists(atPath: folder) {
-      making = nil
-    } else {
-      let draft = "\(parent)/draft"
-      making = try ContinuousClock().measure {
-        try? FileManager.default.removeItem(atPath: draft)
-        for old in try FileManager.default.contentsOfDirectory(atPath: parent)
-        where old.hasPrefix("big-") {
-          try FileManager.default.removeItem(atPath: "\(parent)/\(old)")
-        }
-        try FileManager.default.createDirectory(
-          atPath: draft + "/decks", withIntermediateDirectories: true)
-        try Data(deck.json.utf8).write(to: URL(fileURLWithPath: draft + "/decks/Words.json"))
-        try Self.writeLog(draft + "/study.sqlite", Self.cards(of: deck))
-        try FileManager.default.moveItem(atPath: draft, toPath: folder)
-        // A file that has just been made is read again at the next start.
-        usleep(2_500_000)
-        try store(folder)
-      }
-    }
-    self.folder = folder
-    self.deck = deck
-  }
-
-  private static func cards(of deck: BigDeck) -> [Card] {
-    deck.groups.flatMap { group in
-      group.questions.enumerated().map { position, question in
-        Card(
-          id: CardID(question: QuestionID(of: question, inGroup: group.title)),
-          question: question, group: group.title, position: position)
-      }
-    }
-  }
-
-  private static func writeLog(_ path: String, _ cards: [Card]) throws {
-    guard let now = Moment(iso8601: Self.now) else { throw Failure("\(Self.now) is no time") }
-    let log = try openLog(path)
-    let history = BigHistory(count: reviews, cards: cards.map(\.id), now: now)
-    try BigLogWriter(path: path).write(history, of: cards)
-    _ = try log.rebuild()
-  }
-
-  /// Opens a study log as the program does.
-  static func openLog(_ path: String) throws -> StudyLog {
-    try StudyLog(path: path) {
-      UInt128.random(in: .min ... .max)
-    }
-  }
-}
-
-/// Puts a synthetic history into a log's tables of events, all in one transaction.
-private struct BigLogWriter {
-  private let database: BareDatabase
-  private let wording: BareStatement
-  private let review: BareStatement
-
-  init(path: String) throws {
-    database = try BareDatabase(path: path)
-    try database.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")
-    wording = try database.statement(
-      """
-      INSERT INTO wording (id, device, time, question, content, group_title, position, prompt, answer)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    review = try database.statement(ReviewRow.insertion)
-  }
-
-  func write(_ history: BigHistory, of cards: [Card]) throws {
-    var generator = SeededGenerator(seed: 3)
-    func chance() -> UInt128 { UInt128(generator.next()) << 64 | UInt128(generator.next()) }
-    let device = EventID(after: nil, milliseconds: history.entries[0].time, random: chance())
-    var wordings: [Int32: EventID] = [:]
-    var last = device
-    try database.execute("BEGIN")
-    let insertion = try database.statement("INSERT INTO device (id) VALUES (?)")
-    insertion.bind(1, device.bits)
-    try insertion.run()
-    for entry in history.entries {
-      let card = cards[Int(entry.card)]
-      if entry.isFirst {
-        last = EventID(after: last, milliseconds: entry.time, random: chance())
-        wordings[entry.card] = last
-        try write(last, device, entry.time, card)
-      }
-      last = EventID(after: last, milliseconds: entry.time, random: chance())
-      let isWrong = entry.grade == .again
-      try ReviewRow(
-        id: last, device: device, wording: wordings[entry.card] ?? last,
-        review: Review(
-          card: card.id, grade: entry.grade,
-          moment: Moment(milliseconds: entry.time, utcOffset: BigHistory.utcOffset),
-          typed: isWrong ? "something else" : card.question.answer,
-          verdict: isWrong ? "wrong" : "correct", hintUsed: entry.grade == .hard,
-          duration: Int.random(in: 1_000..<9_000, using: &generator))
-      ).insert(with: review)
-    }
-    try database.execute("COMMIT")
-  }
-
-  private func write(
-    _ id: EventID, _ device: EventID, _ time: Int64, _ card: Card
-  ) throws {
-    wording.bind(1, id.bits)
-    wording.bind(2, device.bits)
-    wording.bind(3, Int(time))
-    wording.bind(4, card.id.question.bits)
-    wording.bind(5, QuestionID(ofWordingOf: card.question, inGroup: card.group).bits)
-    wording.bind(6, card.group)
-    wording.bind(7, card.position)
-    wording.bind(8, card.question.prompt)
-    wording.bind(9, card.question.answer)
-    try wording.run()
-  }
-}
 
 /// The answers of a learner who has studied a deck every day for three years, but not in the last four
 /// days: each card was answered when it was due, at times a few days late.
@@ -150,7 +12,6 @@ struct BigHistory {
     let time: Int64
     let card: Int32
     let grade: Grade
-    let isFirst: Bool
   }
 
   /// The learner's offset from UTC in seconds.
@@ -160,25 +21,22 @@ struct BigHistory {
 
   /// All answers, oldest first.
   let entries: [Entry]
-  /// How many cards were answered; the rest of the deck is new.
-  let cards: Int
 
   /// Generates answers to card after card until there are `count`.
-  init(count: Int, cards ids: [CardID], now: Moment) {
+  ///
+  /// - Throws: ``Failure`` when nobody answers so few cards so often.
+  init(count: Int, cards ids: [CardID], now: Moment) throws {
     var generator = SeededGenerator(seed: 2)
     let scheduler = Scheduler()
     var entries: [Entry] = []
     entries.reserveCapacity(count)
-    var cards = 0
     for (index, id) in ids.enumerated() where entries.count < count {
-      cards += 1
       var schedule: Schedule?
       var day = now.day.number - Int.random(in: Self.pause...Self.days, using: &generator)
       var time = Self.time(on: day, using: &generator)
       while day <= now.day.number - Self.pause, entries.count < count {
         let grade = Self.grade(isFirst: schedule == nil, using: &generator)
-        entries.append(
-          Entry(time: time, card: Int32(index), grade: grade, isFirst: schedule == nil))
+        entries.append(Entry(time: time, card: Int32(index), grade: grade))
         let next = scheduler.schedule(
           schedule, grade: grade, at: Moment(milliseconds: time, utcOffset: Self.utcOffset),
           card: id)
@@ -194,7 +52,9 @@ struct BigHistory {
       }
     }
     self.entries = entries.sorted { $0.time < $1.time }
-    self.cards = cards
+    guard entries.count == count else {
+      throw Failure("\(ids.count) cards are too few for \(count) reviews")
+    }
   }
 
   private static func grade(isFirst: Bool, using generator: inout SeededGenerator) -> Grade {
@@ -213,21 +73,33 @@ struct BigHistory {
   }
 }
 
-/// A deck of 100 groups with 1,000 made-up words each, about 10 MB of JSON; the same every time.
+/// A deck of 100 groups of made-up words, of 100,000 about 10 MB of JSON; the same every time.
 struct BigDeck {
-  static let questions = 100_000
-  private static let groupSize = 1_000
+  private static let count = 100
 
   let groups: [QuestionGroup]
 
-  init() {
+  init(questions: Int = 100_000) {
     var generator = SeededGenerator(seed: 1)
-    groups = (0..<Self.questions / Self.groupSize).map { group in
-      QuestionGroup(
+    groups = (0..<Self.count).map { group in
+      let numbers = (group * questions / Self.count)..<((group + 1) * questions / Self.count)
+      return QuestionGroup(
         title: "Words \(group + 1)",
-        questions: (0..<Self.groupSize).map { position in
-          Self.question(number: group * Self.groupSize + position, using: &generator)
-        })
+        questions: numbers.map { Self.question(number: $0, using: &generator) })
+    }
+  }
+
+  /// The cards in the order of the deck.
+  var cards: [Card] { Self.cards(of: groups) }
+
+  /// The cards of groups that a deck file has, in its order.
+  static func cards(of groups: [QuestionGroup]) -> [Card] {
+    groups.flatMap { group in
+      group.questions.enumerated().map { position, question in
+        Card(
+          id: CardID(question: QuestionID(of: question, inGroup: group.title)),
+          question: question, group: group.title, position: position)
+      }
     }
   }
 

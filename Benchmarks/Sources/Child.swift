@@ -64,6 +64,43 @@ final class Child {
     return duration
   }
 
+  /// Reads until one of these has been written, and returns which.
+  ///
+  /// - Throws: ``Failure`` when the program ends, or a minute goes by without it.
+  func wait(forOneOf texts: [String]) throws -> Int {
+    patience = 60_000
+    let wanted = texts.map { Array($0.utf8) }
+    while true {
+      if let found = wanted.firstIndex(where: { received.firstRange(of: $0) != nil }) {
+        received.removeAll()
+        return found
+      }
+      guard read() else { throw Failure("none of \(texts.joined(separator: ", ")) came") }
+    }
+  }
+
+  /// Reads a line.
+  func readLine() throws -> String {
+    patience = 60_000
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received.removeSubrange(...end) }
+        return String(decoding: received[..<end], as: UTF8.self)
+      }
+      guard read() else { throw Failure("no line came") }
+    }
+  }
+
+  /// The seconds that the processor has worked for it so far.
+  func processorTime() throws -> Double {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      throw Failure("the system does not report the processor time")
+    }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Reads until the output is closed, or nothing has come for so many seconds.
   func readToEnd(patience seconds: Int32 = 60) -> String {
     patience = seconds * 1000
@@ -234,11 +271,13 @@ struct Subject {
     return (code, ContinuousClock.now - child.start)
   }
 
-  /// The seconds of the processor and the MiB that a command takes: the quickest of so many runs.
+  /// What a command costs, without so many seconds of the processor: the quickest of some runs, and the most memory
+  /// of any.
   @discardableResult
   func measure(
-    _ command: [String], runs: Int = 1, streams: Child.Streams = .nowhere
-  ) throws -> (seconds: Double, memory: Double) {
+    _ command: [String], runs: Int = 1, besides idle: Double = 0,
+    streams: Child.Streams = .nowhere
+  ) throws -> Cost {
     var best = Double.infinity
     var memory = 0.0
     for _ in 0..<runs {
@@ -248,7 +287,17 @@ struct Subject {
       guard code == 0 else { throw Failure("\(command.joined(separator: " ")) ended with \(code)") }
       best = min(best, child.processorTimeOfEnded)
     }
-    return (best, memory)
+    return Cost(seconds: max(0, best - idle), memory: memory)
+  }
+
+  /// The seconds of the processor that the program takes to say its version and end, at best.
+  static func idleTime(of path: String) throws -> Double {
+    try (0..<15).map { _ in
+      let child = try Child(
+        [path, "--version"], environment: environment(home: "/"), streams: .nowhere)
+      child.waitForExit()
+      return child.processorTimeOfEnded
+    }.min() ?? 0
   }
 
   /// An environment that is the same on every machine.
@@ -263,10 +312,18 @@ struct Python {
 
   /// The words a script prints; `nil` without Python or when it fails.
   func words(_ script: String, _ arguments: [String] = []) throws -> [String]? {
+    try words(["-c", script] + arguments)
+  }
+
+  /// The words that a script in a file prints; `nil` without Python or when it fails.
+  func words(file: String, _ arguments: [String]) throws -> [String]? {
+    try words(["-B", file] + arguments)
+  }
+
+  private func words(_ arguments: [String]) throws -> [String]? {
     guard let path, access(path, X_OK) == 0 else { return nil }
     let child = try Child(
-      [path, "-c", script] + arguments, environment: Subject.environment(home: "/tmp"),
-      streams: .pipes)
+      [path] + arguments, environment: Subject.environment(home: "/tmp"), streams: .pipes)
     // A peer makes its data first, which takes minutes.
     let words = child.readToEnd(patience: 1800).split { $0 == " " || $0 == "\n" }.map(String.init)
     return child.waitForExit() == 0 ? words : nil

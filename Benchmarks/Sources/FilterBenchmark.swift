@@ -3,14 +3,10 @@ import RabbleFilters
 import RabbleScheduling
 import RabbleStorage
 
-/// Filters over 100,000 cards and 1,000,000 reviews, beside Anki's own search over as many.
+/// Filters over the log that was answered here, beside Anki's own search over as many.
 struct FilterBenchmark {
-  let big: BigLog
+  let logs: BigLogs
   let python: Python
-  let now: Moment
-  let rabble: String
-  /// A folder for what is written.
-  let scratch: String
 
   /// Our filters, each with what Anki calls the nearest thing to it, if it has one.
   private static let filters: [(ours: String, anki: String?)] = [
@@ -31,10 +27,12 @@ struct FilterBenchmark {
 
   func run(_ report: inout Report) throws {
     report.section(
-      "A filter over 100,000 cards and 1,000,000 reviews (processor time; the median of \(Self.runs))"
-    )
-    let log = try BigLog.openLog(big.path)
-    let groups = try log.read { try $0.decks.groups(of: [big.deckPath]) }
+      "A filter over \(logs.size) (processor time; the median of \(Self.runs))")
+    let answered = try logs.answered()
+    let subject = try answered.restored()
+    let log = try BigLog.open(answered.path)
+    let now = try BigLogs.moment(BigLogs.now)
+    let groups = try log.read { try $0.decks.groups(of: [answered.decks + "/Words.json"]) }
       .map { FilterStore.Group($0, names: [$0.title, "Words"]) }
     let localTime = LocalTime.fixed(offset: BigHistory.utcOffset)
     func cards(_ text: String) throws -> Int {
@@ -60,17 +58,12 @@ struct FilterBenchmark {
         report.line("  Anki: \(anki)", "\(Report.number(time)) ms")
       }
     }
-    try sessions(&report)
+    try log.close()
+    try sessions(subject, &report)
   }
 
   /// How long the next card of a session with a filter takes, the answer's way to the disk included.
-  private func sessions(_ report: inout Report) throws {
-    let subject = Subject(path: rabble, dataFolder: scratch + "/filtered", now: BigLog.now)
-    defer { try? FileManager.default.removeItem(atPath: subject.dataFolder) }
-    try FileManager.default.copyItem(atPath: big.folder, toPath: subject.dataFolder)
-    // A file that has just been made is read again at the next start.
-    usleep(2_500_000)
-    _ = try subject.run(["decks"])
+  private func sessions(_ subject: Subject, _ report: inout Report) throws {
     for filter in ["is:due", "deck:\"Words 5*\" rated:365 lapses>0", "たち or is:due"] {
       let child = try subject.start(
         ["study", "--where", filter, "--format", "json", "--reviews", "1000000"], streams: .pipes)
@@ -96,7 +89,9 @@ struct FilterBenchmark {
       filter.anki.map { (index, $0) }
     }
     let list = searches.map { "r'''\($0.1)'''" }.joined(separator: ", ")
-    let words = try python.words(Self.script.replacing("SEARCHES", with: "[\(list)]"))
+    let words = try python.words(
+      Self.script.replacing("SEARCHES", with: "[\(list)]"),
+      ["\(logs.size.cards)", "\(logs.size.reviews / logs.size.cards)"])
     guard let words, words.count == searches.count else { return nil }
     return Dictionary(
       uniqueKeysWithValues: zip(searches, words).compactMap { search, word in
@@ -104,11 +99,11 @@ struct FilterBenchmark {
       })
   }
 
-  /// Makes a collection like ours, with 100 decks of 1,000 notes each and ten reviews a card, and
-  /// measures each search.
+  /// Makes a collection like ours, with 100 decks and as many notes and reviews, and measures each search.
   private static let script = """
-    import os, random, statistics, tempfile, time
+    import os, random, statistics, sys, tempfile, time
     from anki.collection import Collection
+    count, reviews = int(sys.argv[1]), int(sys.argv[2])
     rng = random.Random(1)
     kana = 'あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもらりるれろ'
     syllables = ['ba', 'den', 'ki', 'lor', 'mi', 'nes', 'po', 'ran', 'su', 'tel', 'vi', 'wo']
@@ -118,7 +113,7 @@ struct FilterBenchmark {
         decks = [col.decks.id('Words %d' % n) for n in range(1, 101)]
         now = int(time.time())
         notes, cards, log = [], [], []
-        for n in range(100000):
+        for n in range(count):
             front = ''.join(rng.choice(kana) for _ in range(4)) + str(n)
             meaning = ''.join(rng.choice(syllables) for _ in range(3))
             back = 'the %s of %s%d' % (meaning, rng.choice(syllables), n)
@@ -126,9 +121,9 @@ struct FilterBenchmark {
             notes.append((nid, 'g%d' % n, model, now, -1, '', front + chr(31) + back, front, 0, 0, ''))
             due = rng.randint(-60, 200)
             interval = rng.randint(1, 300)
-            cards.append((nid, nid, decks[n // 1000], 0, now, -1, 2, 2, due, interval, 2500, 10,
+            cards.append((nid, nid, decks[n * 100 // count], 0, now, -1, 2, 2, due, interval, 2500, reviews,
                           rng.randint(0, 6), 0, 0, 0, 0, ''))
-            for r in range(10):
+            for r in range(reviews):
                 log.append((nid + rng.randint(1, 90000000) * 1000 + r, nid, -1,
                             rng.choice([1, 2, 3, 3, 3, 4]), interval, 1, 2500, 5000, 1))
         col.db.executemany('insert into notes values (?,?,?,?,?,?,?,?,?,?,?)', notes)

@@ -1,6 +1,4 @@
 import Foundation
-import RabbleMemory
-import RabbleQuestions
 import RabbleTestSupport
 
 /// `kill -9` at random moments of scripted sessions: nothing that was acknowledged may be lost.
@@ -29,10 +27,12 @@ struct KillBenchmark {
         usleep(UInt32.random(in: 0...Self.latest, using: &generator))
         child.kill()
         let acknowledged = Acknowledgement.all(in: child.readToEnd())
-        try tally.compare(acknowledged, with: LogReader(path: subject.log), kill: number)
+        tally.compare(acknowledged, kill: number) { known in
+          try LoggedAnswers(of: subject, after: known)
+        }
       }
     }
-    try tally.finish(LogReader(path: subject.log))
+    tally.finish(try LoggedAnswers(of: subject, after: 0))
     let check = try subject.run(["check"])
 
     report.line("time", "\(Report.number(time.inSeconds)) s")
@@ -81,20 +81,19 @@ private struct KillTally {
   private(set) var faults: [String] = []
 
   private var known: [LoggedAnswer] = []
-  private var last: UInt128 = 0
   private var undoCount = 0
 
-  /// Compares what came after the kill before.
+  /// Compares what came after the kill before with what the log has after so many answers.
   mutating func compare(
-    _ acknowledgements: [Acknowledgement], with log: @autoclosure () throws -> LogReader,
-    kill number: Int
-  ) throws {
-    let fresh: (answers: [LoggedAnswer], last: UInt128)
+    _ acknowledgements: [Acknowledgement], kill number: Int,
+    with log: (Int) throws -> LoggedAnswers
+  ) {
+    let fresh: [LoggedAnswer]
     let taken: Int
     do {
-      let log = try log()
-      fresh = try log.answers(after: last)
-      taken = try log.undos() - undoCount
+      let log = try log(known.count)
+      fresh = log.answers
+      taken = log.undone - undoCount
     } catch {
       unopened += 1
       faults.append("kill \(number): \(error)")
@@ -107,21 +106,20 @@ private struct KillTally {
     if answers.isEmpty { beforeFirst += 1 }
     acknowledged += answers.count
     undone += undos
-    if !fresh.answers.starts(with: answers) || taken < undos {
+    if !fresh.starts(with: answers) || taken < undos {
       lost += 1
-      faults.append("kill \(number): \(answers.count) acknowledged, \(fresh.answers.count) found")
+      faults.append("kill \(number): \(answers.count) acknowledged, \(fresh.count) found")
     }
-    let extra = fresh.answers.count - answers.count + taken - undos
+    let extra = fresh.count - answers.count + taken - undos
     unacknowledged += max(0, extra)
     if extra > 1 { surplus += 1 }
-    known += fresh.answers
-    last = fresh.last
+    known += fresh
     undoCount += taken
   }
 
   /// Compares the whole log with what was seen after each kill: nothing may have changed since.
-  mutating func finish(_ log: LogReader) throws {
-    let all = try log.answers(after: 0).answers
+  mutating func finish(_ log: LoggedAnswers) {
+    let all = log.answers
     let typed = all.compactMap(\.typed).filter { $0 != "right" }
     if all != known || Set(typed).count != typed.count {
       lost += 1
@@ -175,40 +173,29 @@ struct LoggedAnswer: Hashable {
   let typed: String?
 }
 
-/// Reads a study log from outside, without changing the file.
-struct LogReader {
-  private let database: BareDatabase
+/// The answers that a log has, as the program exports them.
+private struct LoggedAnswers {
+  /// Those after the first so many, oldest first.
+  let answers: [LoggedAnswer]
+  /// How many of all were undone.
+  let undone: Int
 
-  init(path: String) throws {
-    database = try BareDatabase(path: path, isReadOnly: true)
-  }
-
-  /// The number of answers undone.
-  func undos() throws -> Int { try database.number("SELECT count(*) FROM undo") }
-
-  /// The numbers of reviews, of cards with a schedule, and of those due on a day or before.
-  func status(day: Int) throws -> String {
-    let counts = try [
-      "SELECT count(*) FROM review", "SELECT count(*) FROM schedule",
-      "SELECT count(*) FROM schedule WHERE due_day <= \(day)",
-    ].map(database.number)
-    return counts.map(String.init).joined(separator: "; ")
-  }
-
-  /// The answers that came after an event, in their order, and the last event's identity.
-  func answers(after last: UInt128) throws -> (answers: [LoggedAnswer], last: UInt128) {
-    let statement = try database.statement(
-      "SELECT question, grade, typed, id FROM review WHERE id > ? ORDER BY id")
-    statement.bind(1, last)
-    var answers: [LoggedAnswer] = []
-    var last = last
-    while try statement.step() {
-      answers.append(
-        LoggedAnswer(
-          card: QuestionID(bits: statement.bits(0)).description,
-          grade: Grade(rawValue: statement.integer(1))?.name ?? "", typed: statement.text(2)))
-      last = statement.bits(3)
+  /// - Throws: ``Failure`` when the program can't read the log.
+  init(of subject: Subject, after known: Int) throws {
+    let child = try subject.start(
+      ["log", "export", "--columns", "question,grade,typed,retracted"], streams: .pipes)
+    let ends = "\r\n".utf8
+    let rows = child.readToEnd().utf8.split { ends.contains($0) }.dropFirst()
+    let code = child.waitForExit()
+    guard code == 0 else { throw Failure("log export ended with \(code)") }
+    undone = rows.count { $0.suffix(5).elementsEqual(",true".utf8) }
+    answers = try rows.dropFirst(known).map { row in
+      // No text in it needs quotes.
+      let fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard fields.count == 4 else { throw Failure("a row of \(fields.count) fields") }
+      return LoggedAnswer(
+        card: fields[0], grade: fields[1], typed: fields[2].isEmpty ? nil : fields[2])
     }
-    return (answers, last)
   }
 }

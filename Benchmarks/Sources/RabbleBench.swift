@@ -1,5 +1,4 @@
 import Foundation
-import RabbleScheduling
 
 /// Measures the program against its targets, in one run.
 @main
@@ -22,6 +21,7 @@ enum RabbleBench {
     try? FileManager.default.removeItem(atPath: scratch)
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: scratch) }
+    let python = Python(path: options.python)
     let bundled = Subject(path: options.rabble, dataFolder: scratch + "/bundled")
 
     // Before anything else has read a deck.
@@ -29,104 +29,65 @@ enum RabbleBench {
     if options.includes("scheduler") {
       try SchedulerBenchmark(python: options.python).run(&report)
     }
-    let python = Python(path: options.python)
     if options.includes("memory") { try MemoryBenchmark(python: python).run(&report) }
     if options.includes("fit") {
       try FitBenchmark(python: python, subject: bundled, folder: options.folder).run(&report)
     }
     if options.includes("kill") {
       try KillBenchmark(
-        subject: Subject(path: options.rabble, dataFolder: scratch + "/kill", now: BigLog.now),
+        subject: Subject(path: options.rabble, dataFolder: scratch + "/kill", now: BigLogs.now),
         kills: options.kills
       ).run(&report)
     }
-    if options.includes("check") {
-      try CheckBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
+    if options.includes("deck-check") {
+      try DeckCheckBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
     if options.includes("million") {
       try MillionBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
-    if options.includes("anki") {
-      try AnkiBenchmark(rabble: options.rabble, python: python, scratch: scratch).run(&report)
-    }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
-    guard
-      ["start", "answer", "bulk", "backup", "filter", "statistics", "sync"].contains(
-        where: options.includes)
-    else {
-      return report.missed
-    }
-    report.section("100,000 cards and 1,000,000 reviews")
-    let big = try BigLog(in: options.folder, key: options.key) { folder in
-      let code = try Subject(path: options.rabble, dataFolder: folder, now: BigLog.now)
-        .run(["decks"]).code
-      guard code == 0 else { throw Failure("rabble decks ended with \(code)") }
-    }
-    report.line(
-      "made in", big.making.map { "\(Report.number($0.inSeconds)) s" } ?? "an earlier run")
-    let subject = Subject(path: options.rabble, dataFolder: big.folder, now: BigLog.now)
-    let status = try LogReader(path: subject.log).status(day: try now().day.number)
-    report.line("reviews; cards answered; cards due", status)
-
-    if options.includes("start") {
-      _ = try bundled.run(["decks"])
-      try StartBenchmark(
-        empty: options.empty, bundled: bundled, big: subject, runs: options.runs
-      ).run(&report)
-    }
-    if options.includes("answer") { try answer(options, big, scratch, &report) }
-    if options.includes("filter") {
-      try FilterBenchmark(
-        big: big, python: python, now: try now(), rabble: options.rabble, scratch: scratch
-      ).run(&report)
-    }
-    if options.includes("statistics") {
-      try StatisticsBenchmark(big: big, subject: subject, python: python, scratch: scratch)
-        .run(&report)
-    }
-    if options.includes("backup") {
-      try BackupBenchmark(log: big.path, scratch: scratch).run(&report)
-    }
-    if options.includes("sync") {
-      try SyncBenchmark(rabble: options.rabble, big: big, scratch: scratch).run(&report)
-    }
-    if options.includes("bulk") {
-      try BulkBenchmark(rabble: options.rabble, big: big, scratch: scratch).run(&report)
+    if options.includesLogs {
+      let logs = try BigLogs(
+        in: options.folder, key: options.key, size: options.size, rabble: options.rabble,
+        anki: AnkiPeer(python: python))
+      if logs.anki == nil {
+        report.line("Anki", "not measured: Python or the package anki is missing")
+      }
+      try measure(logs, options, python, bundled, scratch, &report)
     }
     return report.missed
   }
 
-  private static func answer(
-    _ options: BenchOptions, _ big: BigLog, _ scratch: String, _ report: inout Report
+  /// What is measured with the logs.
+  private static func measure(
+    _ logs: BigLogs, _ options: BenchOptions, _ python: Python, _ bundled: Subject,
+    _ scratch: String, _ report: inout Report
   ) throws {
-    let runs = options.runs * 10
-    report.section("An answer, durable (the quickest tenth of \(runs), interleaved, after warm-up)")
-    let path = scratch + "/small.sqlite"
-    let cards = Array(big.cards.prefix(500))
-    let log = try BigLog.openLog(path)
-    for card in cards {
-      let review = Review(
-        card: card.id, grade: .good, moment: try now(), typed: nil, verdict: nil, hintUsed: false,
-        duration: 0)
-      _ = try log.write { try $0.reviews.record(review, of: card) }
+    if options.includes("log") { try LogBenchmark(logs: logs, scratch: scratch).run(&report) }
+    if options.includes("package") {
+      try PackageBenchmark(logs: logs, scratch: scratch).run(&report)
     }
-    try BareDatabase(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    try AnswerBenchmark(
-      runs: runs, name: "500 cards", log: path, cards: cards, moment: try now()
-    ).run(&report)
-    let copy = scratch + "/big.sqlite"
-    try FileManager.default.copyItem(atPath: big.path, toPath: copy)
-    try AnswerBenchmark(
-      runs: runs, name: "1,000,000 reviews", log: copy, cards: Array(big.cards.prefix(50_000)),
-      moment: try now()
-    ).run(&report)
-  }
-
-  private static func now() throws -> Moment {
-    guard let moment = Moment(iso8601: BigLog.now) else {
-      throw Failure("\(BigLog.now) is not a time")
+    if options.includes("start") {
+      _ = try bundled.run(["decks"])
+      try StartBenchmark(
+        empty: options.empty, bundled: bundled, logs: logs, runs: options.runs, scratch: scratch
+      ).run(&report)
     }
-    return moment
+    if options.includes("answer") {
+      try AnswerBenchmark(logs: logs, runs: options.runs * 10, scratch: scratch).run(&report)
+    }
+    if options.includes("statistics") {
+      try StatisticsBenchmark(logs: logs, scratch: scratch).run(&report)
+    }
+    if options.includes("export") { try ExportBenchmark(logs: logs, scratch: scratch).run(&report) }
+    if options.includes("filter") {
+      try FilterBenchmark(logs: logs, python: python).run(&report)
+    }
+    if options.includes("backup") {
+      try BackupBenchmark(log: logs.answered(), scratch: scratch).run(&report)
+    }
+    if options.includes("sync") { try SyncBenchmark(logs: logs, scratch: scratch).run(&report) }
+    if options.includes("bulk") { try BulkBenchmark(logs: logs, scratch: scratch).run(&report) }
   }
 }
 
@@ -135,8 +96,11 @@ struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
   private static let benchmarks = [
-    "decks", "scheduler", "memory", "fit", "kill", "start", "answer", "filter", "statistics",
-    "backup", "sync", "bulk", "check", "million", "anki",
+    "decks", "scheduler", "memory", "fit", "kill", "deck-check", "million",
+  ]
+  /// Those with the logs of a size.
+  private static let ofLogs = [
+    "log", "package", "start", "answer", "statistics", "export", "filter", "backup", "sync", "bulk",
   ]
   /// Benchmarks that run only when named.
   private static let onDemand = ["fuzz"]
@@ -147,23 +111,31 @@ struct BenchOptions {
   var key: String { values["key"] ?? "" }
   var python: String? { values["python"] }
   /// How often a start is measured; an answer, ten times as often.
-  var runs: Int { values["runs"].flatMap { Int($0) } ?? 40 }
-  var kills: Int { values["kills"].flatMap { Int($0) } ?? 1_000 }
-
+  var runs: Int { number("runs") ?? 40 }
+  var kills: Int { number("kills") ?? 1_000 }
   /// How many decks are made for the fuzz.
-  var inputs: Int { values["inputs"].flatMap { Int($0) } ?? 1_000_000 }
+  var inputs: Int { number("inputs") ?? 1_000_000 }
+
+  /// How much is in the logs.
+  var size: LogSize {
+    var size = LogSize()
+    size.cards = number("cards") ?? size.cards
+    size.reviews = number("reviews") ?? size.reviews
+    size.undone = number("undone") ?? size.undone
+    return size
+  }
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
+    let all = Self.benchmarks + Self.ofLogs
     while let argument = rest.popFirst() {
       if argument.hasPrefix("--") {
         guard let value = rest.popFirst() else { throw Failure("\(argument) takes a value") }
         values[String(argument.dropFirst(2))] = value
-      } else if (Self.benchmarks + Self.onDemand).contains(argument) {
+      } else if (all + Self.onDemand).contains(argument) {
         names.append(argument)
       } else {
-        throw Failure(
-          "\(argument) is not a benchmark; there are \(Self.benchmarks.joined(separator: ", "))")
+        throw Failure("\(argument) is not a benchmark; there are \(all.joined(separator: ", "))")
       }
     }
     for name in ["rabble", "empty", "folder", "key"] where values[name] == nil {
@@ -171,10 +143,15 @@ struct BenchOptions {
     }
   }
 
+  private func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+
   /// Whether a benchmark should run: those that were named, or all.
   func includes(_ name: String) -> Bool {
     (names.isEmpty && !Self.onDemand.contains(name)) || names.contains(name)
   }
+
+  /// Whether one of those with the logs should.
+  var includesLogs: Bool { Self.ofLogs.contains(where: includes) }
 }
 
 /// Logs and tools that are beside the repository and not in it: in `$RABBLE_SHARED` or `../shared`.

@@ -4,27 +4,28 @@ import RabbleScheduling
 import RabbleStorage
 import RabbleTestSupport
 
-/// A log of a million events through a folder into an empty one, and then a day's answers; beside what bare
-/// SQLite does with the same rows.
+/// A log of a million events through a folder into an empty one, and then a day's answers; beside what SQLite
+/// alone does with as many rows.
 struct SyncBenchmark {
-  let rabble: String
-  let big: BigLog
+  let logs: BigLogs
   /// A folder for what is written.
   let scratch: String
   private static let answers = 300
 
   func run(_ report: inout Report) throws {
-    report.section("rabble sync, 1,000,000 events and more")
+    report.section("rabble sync, \(Report.count(logs.size.reviews)) events and more")
     let folder = scratch + "/sync"
-    let desk = Subject(path: rabble, dataFolder: scratch + "/desk", now: BigLog.now)
-    let laptop = Subject(path: rabble, dataFolder: scratch + "/laptop", now: BigLog.now)
+    let desk = Subject(path: logs.rabble, dataFolder: scratch + "/desk", now: BigLogs.now)
+    let laptop = Subject(path: logs.rabble, dataFolder: scratch + "/laptop", now: BigLogs.now)
     defer {
       for path in [folder, desk.dataFolder, laptop.dataFolder] {
         try? FileManager.default.removeItem(atPath: path)
       }
     }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: big.folder, toPath: desk.dataFolder)
+    let answered = try logs.answered()
+    _ = try answered.restored()
+    try FileManager.default.copyItem(atPath: answered.folder, toPath: desk.dataFolder)
     let first = try sync(desk, folder)
     report.line(
       "written by one device",
@@ -32,11 +33,11 @@ struct SyncBenchmark {
     let second = try sync(laptop, folder)
     report.line("into an empty log", second.seconds, "s", atMost: 10)
     report.line("  its peak memory", second.memory, "MiB", atMost: 200)
-    try dump(second.seconds, &report)
+    try dump(desk, second.seconds, &report)
     // The own deck comes as a file.
     try FileManager.default.removeItem(atPath: laptop.dataFolder + "/decks")
     try FileManager.default.copyItem(
-      atPath: big.folder + "/decks", toPath: laptop.dataFolder + "/decks")
+      atPath: answered.decks, toPath: laptop.dataFolder + "/decks")
     usleep(2_500_000)
     _ = try laptop.run(["decks"])
     _ = try desk.run(["decks"])
@@ -53,7 +54,7 @@ struct SyncBenchmark {
     report.line(
       "a day's \(Self.answers) answers, beyond that", added * 1000, "ms", atMost: 50)
     report.line(
-      "  the rows alone, committed by bare SQLite",
+      "  the rows alone, committed by SQLite",
       "\(Report.number(bare * 1000)) ms, \(Report.number(added / bare)) ×")
     try starts(desk, folder, &report)
   }
@@ -91,21 +92,23 @@ struct SyncBenchmark {
     sample.add(try sync(subject, folder).seconds)
   }
 
-  /// Reads the answers and the texts that they showed from SQLite's own dump into a file without an index.
-  private func dump(_ seconds: Double, _ report: inout Report) throws {
+  /// Reads the answers from a dump that SQLite's own shell has made, into a file without an index.
+  private func dump(_ desk: Subject, _ seconds: Double, _ report: inout Report) throws {
     let copy = scratch + "/restored"
-    defer { for name in [copy, copy + ".sql"] { unlink(name) } }
+    defer { for name in [copy, copy + ".csv", copy + ".sql", copy + ".dumped"] { unlink(name) } }
     func shell(_ script: String) throws -> Double? {
       let child = try Child(
-        ["/bin/sh", "-c", script, "sh", big.path, copy],
-        environment: Subject.environment(home: scratch),
+        ["/bin/sh", "-c", script, "sh", copy], environment: Subject.environment(home: scratch),
         streams: .nowhere)
       guard child.waitForExit() == 0 else { return nil }
       return (ContinuousClock.now - child.start).inSeconds
     }
-    guard try shell("sqlite3 \"$1\" '.dump review wording' > \"$2\".sql") != nil,
-      let peer = try shell("sqlite3 \"$2\" < \"$2\".sql")
-    else {
+    let columns = "id,device,time,question,direction,grade,verdict,typed,milliseconds"
+    try desk.measure(["log", "export", "--columns", columns], streams: .file(copy + ".csv"))
+    let dumping = """
+      sqlite3 "$1.dumped" ".import --csv $1.csv answer" .dump > "$1.sql"
+      """
+    guard try shell(dumping) != nil, let peer = try shell("sqlite3 \"$1\" < \"$1.sql\"") else {
       report.line("  beside a dump read by SQLite", "sqlite3 is not installed")
       return
     }
@@ -113,47 +116,41 @@ struct SyncBenchmark {
       "  beside a dump read by SQLite", "\(Report.number(peer)) s", seconds / peer, atMost: 1)
   }
 
-  /// The seconds that bare SQLite takes to open the log, commit as many answers in one transaction, and close it,
+  /// The seconds that SQLite alone takes to open a table of answers, commit as many in one transaction, and close it,
   /// which empties the write-ahead log.
   private func bareDay() throws -> Double {
-    guard let now = Moment(iso8601: BigLog.now) else { throw Failure("\(BigLog.now) is no time") }
-    let copy = try LogCopy(of: big.path, "bare")
+    let path = scratch + "/bare.sqlite"
+    defer { unlink(path) }
+    try BareAnswers.make(path, answers: logs.size.reviews, cards: logs.size.cards)
     var sample = Sample()
     for round in 0..<5 {
-      let cards = big.cards[(round * Self.answers)..<((round + 1) * Self.answers)]
-      let rows = try self.rows(answering: cards, at: now, in: copy.path)
+      let answers = try answers(of: round)
+        .map { (card: $0.number, review: $0.review) }
       sample.add(
-        try ContinuousClock().measure { try BarePeer(path: copy.path).commit(rows) }.inSeconds)
+        try ContinuousClock().measure { try BareAnswers(path: path).commit(answers) }.inSeconds)
     }
     return sample.median
   }
 
-  private func rows(answering cards: ArraySlice<Card>, at now: Moment, in log: String) throws
-    -> [ReviewRow]
-  {
-    let peer = try BarePeer(path: log)
-    return try cards.map { card in
-      try peer.row(
-        for: Review(
-          card: card.id, grade: .good, moment: now, typed: card.question.answer,
-          verdict: "correct", hintUsed: false, duration: 3000))
+  /// A day's answers to cards that have been answered for years.
+  private func answers(of round: Int) throws -> [(number: Int, card: Card, review: Review)] {
+    let now = try BigLogs.moment(BigLogs.now)
+    let cards = logs.deck.cards
+    return (round * Self.answers..<(round + 1) * Self.answers).map { count in
+      let number = count % cards.count
+      let card = cards[number]
+      let review = Review(
+        card: card.id, grade: .good, moment: now.advanced(byMilliseconds: Int64(count) * 1000),
+        typed: card.question.answer, verdict: "correct", hintUsed: false, duration: 3000)
+      return (number, card, review)
     }
   }
 
-  /// Answers cards that have been answered for years.
   private func study(_ subject: Subject, _ round: Int) throws {
-    guard let now = Moment(iso8601: BigLog.now) else { throw Failure("\(BigLog.now) is no time") }
-    let log = try BigLog.openLog(subject.log)
-    let cards = big.cards
-    try log.write { tx in
-      for number in 0..<Self.answers {
-        let card = cards[round * Self.answers + number]
-        let review = Review(
-          card: card.id, grade: .good,
-          moment: now.advanced(byMilliseconds: Int64(round * Self.answers + number) * 1000),
-          typed: card.question.answer, verdict: "correct", hintUsed: false, duration: 3000)
-        _ = try tx.reviews.record(review, of: card)
-      }
+    let answers = try answers(of: round)
+    let log = try BigLog.open(subject.log)
+    try log.write { transaction in
+      for (_, card, review) in answers { try transaction.reviews.record(review, of: card) }
     }
     try log.close()
   }

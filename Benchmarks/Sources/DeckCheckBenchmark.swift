@@ -4,7 +4,7 @@ import RabbleDecks
 import RabbleTestSupport
 
 /// How long `rabble deck check` takes, and how much memory.
-struct CheckBenchmark {
+struct DeckCheckBenchmark {
   let rabble: String
   /// A folder for what is written.
   let scratch: String
