@@ -68,7 +68,7 @@ class Device:
 
     def identity(self):
         base = sqlite3.connect(f"file:{self.home}/data/study.sqlite?mode=ro", uri=True)
-        found = base.execute("SELECT hex(id) FROM device").fetchone()[0]
+        found = base.execute("SELECT hex(id) FROM device WHERE is_own").fetchone()[0]
         base.close()
         return found
 

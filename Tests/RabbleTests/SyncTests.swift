@@ -62,7 +62,9 @@ import Testing
 
   private func identity(_ program: Program) throws -> String? {
     let database = try DatabaseQueue(path: program.log)
-    return try database.read { try String.fetchOne($0, sql: "SELECT lower(hex(id)) FROM device WHERE is_own") }
+    return try database.read {
+      try String.fetchOne($0, sql: "SELECT lower(hex(id)) FROM device WHERE is_own")
+    }
   }
 
   @Test func `two devices have the same after each has synced`() throws {

@@ -34,10 +34,7 @@ extension ScheduleStore {
     _ = try saveFacts(of: events(of: card), of: card, by: rules)
   }
 
-  /// Keeps the facts of answers where others are kept.
-  ///
-  /// - Parameter isTrial: whether they are only compared.
-  /// - Returns: how many differed.
+  /// Keeps the facts of answers where others are kept, or, as a trial, only compares them; says how many differed.
   private func saveFacts(
     of events: [LoggedEvent], of card: CardID, by rules: ReplayRules, isTrial: Bool = false
   ) throws -> Int {

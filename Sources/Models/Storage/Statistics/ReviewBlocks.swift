@@ -88,9 +88,7 @@ struct ReviewBlocks {
       .add(block.values)
   }
 
-  /// The block of the answers after one; `nil` where there is none.
-  ///
-  /// - Parameter last: the answer that it ends with; without it, where a block ends.
+  /// The block of the answers after one, through another, or as many as belong to one block; `nil` where there is none.
   private func block(after seq: Int64, through last: Int64? = nil) throws -> Block? {
     var block = Block()
     var isOver = false
@@ -146,11 +144,7 @@ struct ReviewBlocks {
 
   // MARK: - Reading
 
-  /// Hands on all answers that count, in the order of their identities.
-  ///
-  /// - Parameters:
-  ///   - start: the identity after which they come.
-  ///   - body: is handed each.
+  /// Hands on all answers after an identity that count, in the order of their identities.
   func forEach(after start: EventID, _ body: (borrowing PackedAnswer) throws -> Void) throws {
     let counted = try CountedReviews(db)
     var parts: [Part] = []
