@@ -57,8 +57,10 @@ class Device:
 
     def caches(self):
         base = sqlite3.connect(f"file:{self.home}/data/study.sqlite?mode=ro", uri=True)
-        columns = [row[1] for row in base.execute("PRAGMA table_info(schedule)") if row[1] not in ("deck_group", "position")]
-        tables = {"schedule": ", ".join(columns), "held": "*", "marked": "*", "review": "*", "wording": "*"}
+        # Without the places and numbers that each log gives by itself.
+        own = {"schedule": ["deck_group", "position"], "whole_review": ["seq", "card_number"], "wording": ["n"]}
+        columns = {t: [row[1] for row in base.execute(f"PRAGMA table_info({t})") if row[1] not in own[t]] for t in own}
+        tables = {"held": "*", "marked": "*"} | {t: ", ".join(columns[t]) for t in own}
         found = {t: sorted(map(repr, base.execute(f"SELECT {c} FROM {t}"))) for t, c in tables.items()}
         base.close()
         return found
