@@ -66,7 +66,7 @@ class Device:
         return found
 
     def reviews(self):
-        return len(self.caches()["review"])
+        return len(self.caches()["whole_review"])
 
     def identity(self):
         base = sqlite3.connect(f"file:{self.home}/data/study.sqlite?mode=ro", uri=True)
