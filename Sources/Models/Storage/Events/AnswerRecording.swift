@@ -21,6 +21,7 @@ extension ReviewStore {
     _ review: Review, of card: Card, mistakenFor other: Question? = nil, load: DueLoad = DueLoad()
   ) throws -> RecordedAnswer {
     let rules = try tx.presets.rules(forGroup: card.group)
+    let replay = ReplayRules(try tx.presets.history())
     let scheduler = rules.scheduler
     let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
     let kept = try tx.schedules.progress(of: review.card)
@@ -38,7 +39,7 @@ extension ReviewStore {
     let mistaken = try other.flatMap { try tx.decks.identity(of: $0, nearGroup: card.group) }
     guard review.isScheduled else {
       let id = try insert(review, wording: wording, mistakenFor: mistaken)
-      try tx.schedules.renewFacts(of: review.card, by: ReplayRules(tx.presets.history()))
+      try tx.schedules.renewFacts(of: review.card, by: replay)
       let confusions = try mistaken.map {
         try self.confusions(of: review.card.question, with: $0)
       }
@@ -49,7 +50,7 @@ extension ReviewStore {
       before?.schedule, grade: review.grade, at: review.moment, card: review.card, load: load)
     let placed = review.chosen(fuzzPosition)
     let id = try insert(placed, wording: wording, mistakenFor: mistaken)
-    try tx.schedules.renewFacts(of: review.card, by: ReplayRules(tx.presets.history()))
+    try tx.schedules.renewFacts(of: review.card, by: replay)
     let after = CardProgress.after(
       before, placed.grade, at: placed.moment, schedule: schedule, wording: wording,
       content: content)

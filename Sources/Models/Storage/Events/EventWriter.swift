@@ -80,8 +80,6 @@ final class EventRows {
   private let numbers: LogNumbers
   /// Is called for each answer that is added.
   private let noteReview: () -> Void
-  /// It is not one of those that GRDB caches: they are finalized when the schema changes, as
-  /// ``PausedIndexes`` changes it in the middle of a sync.
   private let statement: Statement
 
   init(
@@ -93,7 +91,8 @@ final class EventRows {
     self.numbers = numbers
     let names = form.columns.map(\.name).joined(separator: ", ")
     let places = Array(repeating: "?", count: form.columns.count).joined(separator: ", ")
-    statement = try db.makeStatement(sql: "INSERT INTO \(form.table) (\(names)) VALUES (\(places))")
+    statement = try db.cachedStatement(
+      sql: "INSERT INTO \(form.table) (\(names)) VALUES (\(places))")
   }
 
   /// Adds an event with these fields.

@@ -21,9 +21,12 @@ package struct PresetStore {
 
   /// All changes of presets that were not undone.
   package func history() throws -> PresetHistory {
-    PresetHistory(
+    if tx.isUnchanged, let history = try tx.caches(\.history) { return history }
+    let history = PresetHistory(
       try (PresetEvent.changes(tx) + PresetUseEvent.changes(tx) + GroupRenameEvent.changes(tx))
         .sorted { $0.id < $1.id })
+    tx.remember { $0.history = history }
+    return history
   }
 
   /// Changes presets, and reschedules all cards this concerns: as the new preset has it from their

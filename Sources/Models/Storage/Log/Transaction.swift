@@ -181,6 +181,8 @@ struct Caches: Sendable {
   var newestEvent: EventID?
   /// The presets, and which groups use them.
   var presets: PresetBook?
+  /// All changes of presets that were not undone.
+  var history: PresetHistory?
   /// What answers to cards of groups need of their presets, by title.
   var rules: [String: GroupRules] = [:]
   /// How many cards are due on each of the coming days.
@@ -189,6 +191,7 @@ struct Caches: Sendable {
   /// Forgets presets, schedulers and load, so that they are read again.
   mutating func forgetSchedules() {
     presets = nil
+    history = nil
     rules = [:]
     load = nil
   }

@@ -32,8 +32,7 @@ struct ReviewBlocks {
       let newest = try Int64.fetchOne(
         db.cachedStatement(sql: "SELECT max(seq) FROM review"))
     else { return }
-    var last =
-      try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(last) FROM review_block")) ?? 0
+    var last = try lastAnswer()
     // What no log has, where the blocks can't be read.
     let hasBlocks = 0...newest ~= last
     while hasBlocks, (newest - last) / 2 >= most, let block = try readable(after: last) {
@@ -42,9 +41,15 @@ struct ReviewBlocks {
     }
   }
 
+  /// The last answer that is in a block; 0 where there is none. `max(last)` would read all blocks.
+  private func lastAnswer() throws -> Int64 {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT last FROM review_block ORDER BY first DESC LIMIT 1")) ?? 0
+  }
+
   /// Writes those blocks anew that have these answers.
   func remake(_ answers: Set<Int64>) throws {
-    guard let oldest = answers.min() else { return }
+    guard let oldest = answers.min(), try oldest <= lastAnswer() else { return }
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: "SELECT first, last FROM review_block WHERE last >= ? ORDER BY first"),
