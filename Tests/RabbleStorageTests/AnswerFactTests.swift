@@ -258,12 +258,14 @@ import Testing
     let (log, _) = try answered()
     #expect(try log.check() == [])
     try log.inspect { try $0.execute(sql: "UPDATE OR IGNORE review SET \(change)") }
+    #expect((1...2).contains(try log.check().count))
+    try expectRepaired(log) { if case .factsDiffer = $0 { true } else { false } }
+  }
+
+  /// A check finds something of a kind first, no report crashes, and a rebuild puts it right.
+  private func expectRepaired(_ log: StudyLog, _ isMeant: (LogFinding) -> Bool) throws {
     let findings = try log.check()
-    #expect((1...2).contains(findings.count))
-    guard case .factsDiffer = findings.first else {
-      Issue.record("\(findings)")
-      return
-    }
+    #expect(findings.first.map(isMeant) == true, "\(findings)")
     _ = try? log.read { try Self.replayed($0) }
     _ = try log.rebuild()
     #expect(try log.check() == [])
@@ -286,15 +288,7 @@ import Testing
         sql: "UPDATE review_block SET \(change) WHERE rowid = (SELECT max(rowid) FROM review_block)"
       )
     }
-    let findings = try log.check()
-    guard case .blocksDiffer = findings.first else {
-      Issue.record("\(findings)")
-      return
-    }
-    _ = try? log.read { try Self.replayed($0) }
-    _ = try log.rebuild()
-    #expect(try log.check() == [])
-    try compare(log)
+    try expectRepaired(log) { if case .blocksDiffer = $0 { true } else { false } }
   }
 
   @Test func `answers after a block that is missing are read from their rows`() throws {

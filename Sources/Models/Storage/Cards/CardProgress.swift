@@ -121,23 +121,6 @@ enum SteppedSchedule {
     names.map { "\(alias).\($0)" }.joined(separator: ", ")
   }
 
-  /// The values of the columns; all NULL for a new card.
-  static func values(_ schedule: Schedule?) -> [EventValue] {
-    guard let schedule else { return names.map { _ in .null } }
-    let (dueDay, dueTime): (EventValue, EventValue) =
-      switch schedule.due {
-      case .on(let day): (.integer(Int64(day.number)), .null)
-      case .at(let time): (.null, .integer(time))
-      }
-    let memory = schedule.memory
-    return [
-      .init(schedule.phase.code), .init(schedule.phase.step), .real(memory.stability),
-      .real(memory.difficulty), dueDay, dueTime, .init(schedule.interval),
-      .integer(schedule.lastReview.milliseconds), .init(schedule.lastReview.utcOffset),
-      .init(schedule.repetitions), .init(schedule.lapses),
-    ]
-  }
-
   /// The schedule in a row whose first columns are ``columns(of:)``.
   static func read(_ row: SteppedRow) throws -> Schedule {
     let due: Due =

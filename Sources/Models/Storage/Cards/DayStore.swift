@@ -155,11 +155,6 @@ package struct DayStore {
     id(at: start(of: day, utcOffset: 86_400))
   }
 
-  /// When all answers of a day were given, in whatever zone, in Unix milliseconds.
-  static func end(of day: StudyDay) -> Int64 {
-    start(of: day.advanced(byDays: 1), utcOffset: -86_400)
-  }
-
   private static func id(at milliseconds: Int64) -> EventID {
     EventID(bits: UInt128(UInt64(max(0, milliseconds)) & 0xffff_ffff_ffff) << 80)
   }

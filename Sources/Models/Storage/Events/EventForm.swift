@@ -19,7 +19,6 @@ struct EventForm: Sendable {
     case wording(Int)
     /// The name of the kind.
     case kind
-    /// The check value.
     case check
     /// The fields that have no column, as JSON.
     case body

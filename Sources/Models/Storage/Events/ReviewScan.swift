@@ -19,23 +19,22 @@ struct ReviewScan {
 
   /// Hands every review to `body`, oldest first, including those that were undone.
   mutating func forEach(_ body: (RecordedReview) throws -> Void) throws {
-    // Which are undone is known before: asked of each row, it takes as long as the row.
-    let undone = try tx.reviews.undone()
+    let counted = try CountedReviews(tx.db)
     try SteppedRows(
       tx.db,
       """
       SELECT e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, \
       e.slip, e.mistaken_for, e.hint_used, e.duration, e.place, e.wording, e.revises, e.occasion, \
-      \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")) FROM whole_review e ORDER BY e.id
+      \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")), e.cause FROM whole_review e ORDER BY e.id
       """
     ).forEach { row in
       guard let text = texts.index(of: try row.identity(14)) else { return }
-      try body(recorded(row, text, undone))
+      try body(recorded(row, text, counted))
     }
   }
 
   private mutating func recorded(
-    _ row: SteppedRow, _ text: Int, _ undone: Set<EventID>
+    _ row: SteppedRow, _ text: Int, _ counted: CountedReviews
   ) throws -> RecordedReview {
     let id = EventID(bits: try row.identity(0))
     return RecordedReview(
@@ -48,7 +47,7 @@ struct ReviewScan {
         occasion: try row.occasion(16)),
       group: texts.group(text), prompt: texts.prompt(text), answer: texts.answer(text),
       mistakenFor: row.isNull(10) ? nil : QuestionID(bits: try row.identity(10)),
-      isRetracted: !undone.isEmpty && undone.contains(id),
+      isRetracted: try !counted.contains(id.bits, row.isNull(19) ? nil : row.identity(19)),
       revises: row.isNull(15) ? nil : EventID(bits: try row.identity(15)),
       wasInSteps: row.integer(17) != 0, wasInReview: row.integer(18) != 0)
   }

@@ -25,16 +25,6 @@ package struct ReviewStore {
     try scan.forEach(body)
   }
 
-  /// The reviews that are not in `counted_review`, found by the indexes.
-  func undone() throws -> Set<EventID> {
-    try EventID.fetchSet(
-      db,
-      sql: """
-        SELECT id FROM review
-        WHERE id IN (SELECT target FROM undone) OR cause IN (SELECT target FROM undone)
-        """)
-  }
-
   /// Hands every review that counts, of questions that have been confused, to `body`, oldest first.
   package func forEachConfused(_ body: (RecordedReview) throws -> Void) throws {
     try forEach(

@@ -123,6 +123,22 @@ struct UndoneStore {
   private static let all = "SELECT * FROM (\(undoing("1")) UNION \(replacing("1")))"
 }
 
+/// The rule of the view `counted_review`, for passes over all answers: what is undone is looked up in memory.
+struct CountedReviews {
+  private let undone: Set<EventID>
+
+  init(_ db: Database) throws {
+    undone = try EventID.fetchSet(db, sql: "SELECT target FROM undone")
+  }
+
+  @inline(__always)
+  func contains(_ id: UInt128, _ cause: UInt128?) -> Bool {
+    undone.isEmpty
+      || !undone.contains(EventID(bits: id))
+        && !(cause.map { undone.contains(EventID(bits: $0)) } ?? false)
+  }
+}
+
 extension Transaction {
   /// Which events count.
   var undone: UndoneStore { UndoneStore(tx: self) }

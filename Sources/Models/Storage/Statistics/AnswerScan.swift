@@ -188,43 +188,63 @@ private struct AnswerScan {
   }
 }
 
-/// The cards by the numbers that the log gives them, which go from 1 to how many there are.
+/// Numbers what answers refer to in the order in which it first comes. The log gives it numbers from 1 to how many
+/// there are.
+private struct FirstCome<Value> {
+  private var values: [Value?]
+  /// The new numbers, by those of the log; -1 for what has not come.
+  private var numbers: [Int32]
+
+  init(count: Int) {
+    values = Array(repeating: nil, count: count + 1)
+    numbers = Array(repeating: -1, count: count + 1)
+  }
+
+  /// Sets what a number of the log stands for; one that the log does not give is left out.
+  mutating func set(_ number: Int64, _ value: @autoclosure () throws -> Value) rethrows {
+    let number = Int(number)
+    if values.indices.contains(number) { values[number] = try value() }
+  }
+
+  /// The new number of what a number of the log stands for; `make` is called when it comes for the first time.
+  @inline(__always)
+  mutating func number(_ number: Int, _ make: (Value) -> Int) throws -> Int {
+    guard numbers.indices.contains(number) else { throw Self.missing }
+    if numbers[number] >= 0 { return Int(numbers[number]) }
+    guard let value = values[number] else { throw Self.missing }
+    let made = make(value)
+    numbers[number] = Int32(truncatingIfNeeded: made)
+    return made
+  }
+
+  private static var missing: LogFault {
+    LogFault("what an answer refers to, which is missing")
+  }
+}
+
+/// The cards by the numbers that the log gives them.
 private struct NumberedCards {
-  private var cards: [CardID?] = []
-  /// The numbers of those that came, by the log's; -1 for the others.
-  private var numbers: [Int32] = []
+  private var cards = FirstCome<CardID>(count: 0)
 
   /// Reads all; none without a log.
   init(_ db: Database?) throws {
     guard let db else { return }
-    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM card") ?? 0
-    cards = Array(repeating: nil, count: count + 1)
-    numbers = Array(repeating: -1, count: count + 1)
+    cards = FirstCome(count: try Int.fetchOne(db, sql: "SELECT count(*) FROM card") ?? 0)
     var directions = DirectionNumbers()
     try SteppedRows(db, "SELECT question, direction, n FROM card").forEach { row in
-      let number = Int(row.integer(2))
-      if cards.indices.contains(number) { cards[number] = try directions.card(row, 0) }
+      try cards.set(row.integer(2), try directions.card(row, 0))
     }
   }
 
   @inline(__always)
   mutating func number(_ card: Int, _ names: AnswerNames) throws -> Int {
-    guard numbers.indices.contains(card) else { throw Self.missing }
-    if numbers[card] >= 0 { return Int(numbers[card]) }
-    guard let id = cards[card] else { throw Self.missing }
-    let number = names.number(of: id)
-    numbers[card] = Int32(truncatingIfNeeded: number)
-    return number
+    try cards.number(card) { names.number(of: $0) }
   }
-
-  private static let missing = LogFault("the card of an answer, which is missing")
 }
 
-/// The groups that wordings name, by the numbers that the log gives wordings, from 1 to how many there are.
+/// The groups that wordings name, by the numbers that the log gives wordings.
 private struct NumberedGroups {
-  private var titles: [String?] = []
-  /// The numbers of the groups of those that came; -1 for the others.
-  private var numbers: [Int32] = []
+  private var titles = FirstCome<String>(count: 0)
   private let book: PresetBook
 
   /// Reads all; none without a log.
@@ -234,32 +254,21 @@ private struct NumberedGroups {
       return
     }
     book = try tx.presets.book()
-    let count = try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0
-    titles = Array(repeating: nil, count: count + 1)
-    numbers = Array(repeating: -1, count: count + 1)
+    titles = FirstCome(count: try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0)
     // A few titles for many wordings: each is kept once.
     var known: [String: String] = [:]
     try SteppedRows(tx.db, "SELECT n, id, group_title FROM wording").forEach { row in
-      let number = Int(row.integer(0))
-      guard titles.indices.contains(number) else { return }
       let title = book.title(of: row.string(2) ?? "", since: EventID(bits: try row.identity(1)))
       let kept = known[title] ?? title
       known[title] = kept
-      titles[number] = kept
+      titles.set(row.integer(0), kept)
     }
   }
 
   @inline(__always)
   mutating func number(_ wording: Int, _ names: AnswerNames) throws -> Int {
-    guard numbers.indices.contains(wording) else { throw Self.missing }
-    if numbers[wording] >= 0 { return Int(numbers[wording]) }
-    guard let title = titles[wording] else { throw Self.missing }
-    let number = names.number(ofGroup: title)
-    numbers[wording] = Int32(truncatingIfNeeded: number)
-    return number
+    try titles.number(wording) { names.number(ofGroup: $0) }
   }
-
-  private static let missing = LogFault("the wording of an answer, which is missing")
 
   func number(titled title: String, since wording: EventID, _ names: AnswerNames) -> Int {
     names.number(ofGroup: book.title(of: title, since: wording))

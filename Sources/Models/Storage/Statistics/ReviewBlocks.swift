@@ -303,19 +303,3 @@ extension [PackedAnswer] {
   /// Whether they are in the order of their identities.
   fileprivate var isSorted: Bool { zip(self, dropFirst()).allSatisfy { $0.id < $1.id } }
 }
-
-/// The rule of the view `counted_review`, for passes over all answers: what is undone is looked up in memory.
-private struct CountedReviews {
-  private let undone: Set<EventID>
-
-  init(_ db: Database) throws {
-    undone = try EventID.fetchSet(db, sql: "SELECT target FROM undone")
-  }
-
-  @inline(__always)
-  func contains(_ id: UInt128, _ cause: UInt128?) -> Bool {
-    undone.isEmpty
-      || !undone.contains(EventID(bits: id))
-        && !(cause.map { undone.contains(EventID(bits: $0)) } ?? false)
-  }
-}

@@ -37,7 +37,7 @@ package final class SyncExchange {
   /// Whether the log had no events: all that are then in it came from the folder, or were made since.
   private let isFresh: Bool
   private var added: [EventID: [String: Int]] = [:]
-  private var last = (device: EventID(bits: 0), table: "", count: 0)
+  private var last = (device: EventID(bits: 0), kind: "", count: 0)
   private var presets: Set<String> = []
   /// How far the log went before anything was taken in.
   private let start: LogPosition
@@ -102,7 +102,7 @@ package final class SyncExchange {
   private func take(_ line: UnsafeRawBufferPointer, isThere: Bool) throws {
     if let usual = try join.addUsual(line) {
       if isThere { meet(usual.id) }
-      if usual.isNew { try count(usual.id, of: usual.kind, by: usual.device) }
+      if usual.isNew { count(usual.kind, by: usual.device) }
       return
     }
     let event: EventLine
@@ -136,7 +136,7 @@ package final class SyncExchange {
       if event.form.kind == PresetEvent.table, event.device != device {
         presets.insert(try preset(event.id))
       }
-      try count(event.id, of: event.form.kind, by: event.device)
+      count(event.form.kind, by: event.device)
     }
   }
 
@@ -145,19 +145,19 @@ package final class SyncExchange {
     if record == nil, !isFresh { met.insert(id.bits) }
   }
 
-  private func count(_ id: EventID, of table: String, by maker: EventID) throws {
-    if last.device != maker || last.table != table {
+  private func count(_ kind: String, by maker: EventID) {
+    if last.device != maker || last.kind != kind {
       addUp()
-      last = (maker, table, 0)
+      last = (maker, kind, 0)
     }
     last.count += 1
     if maker == device { hasTwin = true }
   }
 
-  /// Adds the last run of events of one device and table to their number.
+  /// Adds the last run of events of one device and kind to their number.
   private func addUp() {
     guard last.count > 0 else { return }
-    added[last.device, default: [:]][last.table, default: 0] += last.count
+    added[last.device, default: [:]][last.kind, default: 0] += last.count
     last.count = 0
   }
 
