@@ -2,13 +2,13 @@ import RabbleControllers
 import RabbleStatistics
 import Testing
 
-@Suite struct HardUseAdviceTests {
+@Suite struct HardMisuseAdviceTests {
   @Test func `nothing is said without evidence`() {
-    #expect(HardUse(judgedWrong: 10, calledHard: 2).advice == [])
+    #expect(HardMisuse(judgedWrong: 10, calledHard: 2).advice == [])
   }
 
   @Test func `missing "again" is told with the numbers and with what to do`() {
-    let use = HardUse(selfGraded: 240, expected: 24.4, again: 0, hard: 61)
+    let use = HardMisuse(selfGraded: 240, expected: 24.4, again: 0, hard: 61)
     #expect(
       use.advice.joined(separator: "\n") == """
         Of 240 answers you graded yourself, about 24 were probably forgotten; you chose “again” \

@@ -16,14 +16,14 @@ struct SimulatedGrader {
   var isFitted = false
 
   /// The tally of their answers to a number of cards, each answered on a number of later days.
-  func tally(cards: Int, answersToEach: Int = 12, seed: UInt64) throws -> HardUseTally {
+  func tally(cards: Int, answersToEach: Int = 12, seed: UInt64) throws -> HardMisuseTally {
     var parameters = FSRS6.defaultParameters
     for index in 0..<4 { parameters[index] *= strength }
     let truth = try MemoryModel(parameters: parameters)
     let scheduler = Scheduler(
       model: isFitted ? truth : MemoryModel(), learningSteps: [], relearningSteps: [])
     var generator = SeededGenerator(seed: seed)
-    var tally = HardUseTally()
+    var tally = HardMisuseTally()
     for number in 0..<cards {
       let card = CardID(question: QuestionID(bits: UInt128(number)))
       var day = 0

@@ -44,9 +44,9 @@ import Testing
       }
       if parts.contains(.memories) { lines.append("\(names.presets.map(\.desiredRetention))") }
     }
-    let use = try tx.statistics.hardUse()
+    let use = try tx.statistics.hardMisuse()
     // It is the same where it is counted beside other things.
-    #expect(try tx.statistics.forEach([.states, .hardUse]) { _, _ in }.hardUse == use)
+    #expect(try tx.statistics.forEach([.states, .hardMisuse]) { _, _ in }.hardMisuse == use)
     lines.append("\(use.judgedWrong) \(use.calledHard) \(use.selfGraded) \(use.again) \(use.hard)")
     lines.append("\((use.expected * 1e6).rounded())")
     return lines

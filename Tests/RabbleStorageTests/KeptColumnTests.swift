@@ -109,7 +109,7 @@ import Testing
       { log in
         try log.read { tx in
           _ = try tx.statistics.forEach([.cards, .groups, .states, .memories]) { _, _ in }
-          _ = try tx.statistics.hardUse().isSuspicious
+          _ = try tx.statistics.hardMisuse().isSuspicious
           try tx.statistics.forEachCard(andNewOf: [], withGroups: true) { _ in }
         }
       }

@@ -193,7 +193,7 @@ import Testing
         }
       }
     }
-    var expected = HardUseTally()
+    var expected = HardMisuseTally()
     try log.read {
       try $0.reviews.forEach {
         let (review, place) = (
@@ -206,7 +206,7 @@ import Testing
           hintUsed: review.hintUsed)
       }
     }
-    #expect(try log.read { try $0.statistics.hardUse() } == expected.use)
+    #expect(try log.read { try $0.statistics.hardMisuse() } == expected.use)
     #expect(expected.use.judgedWrong > 3)
   }
 

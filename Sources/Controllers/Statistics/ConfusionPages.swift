@@ -161,7 +161,7 @@ extension MistakeKind {
 
 // MARK: - Misused hard
 
-extension HardUse {
+extension HardMisuse {
   /// Advice to the learner, a sentence or two a line; nothing when nothing is suspicious.
   package var advice: [String] {
     guard isSuspicious else { return [] }

@@ -21,7 +21,7 @@ import RabbleText
 /// of all logs, by Chernoff's bound on the tail of the count, which needs no table and never
 /// underestimates the chance. Few answers are never enough: if none of them is "again", about two
 /// hundred at a retrievability of 0.9 are needed.
-package struct HardUse: Hashable, Sendable {
+package struct HardMisuse: Hashable, Sendable {
   /// The largest share of the answers judged wrong that an honest learner grades hard.
   package static let honestShare = 0.2
   /// The smallest share of what the default model expects to be forgotten that an honest learner
@@ -78,8 +78,8 @@ package struct HardUse: Hashable, Sendable {
   package var isSuspicious: Bool { callsWrongHard || gradesForgottenHard }
 }
 
-/// Counts, review by review, what ``HardUse`` judges.
-package struct HardUseTally: Sendable {
+/// Counts, review by review, what ``HardMisuse`` judges.
+package struct HardMisuseTally: Sendable {
   /// An average memory.
   private static let model = MemoryModel()
 
@@ -139,8 +139,8 @@ package struct HardUseTally: Sendable {
   }
 
   /// The counts so far.
-  package var use: HardUse {
-    HardUse(
+  package var use: HardMisuse {
+    HardMisuse(
       judgedWrong: judgedWrong, calledHard: calledHard, selfGraded: selfGraded,
       expected: expected, again: again, hard: hard)
   }

@@ -24,7 +24,7 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   package func gradingAdvice() throws -> [String] {
-    try log.read { try $0.statistics.hardUse() }.advice
+    try log.read { try $0.statistics.hardMisuse() }.advice
   }
 
   /// The suspended and buried cards, most recent first.

@@ -116,7 +116,7 @@ struct Statistics {
     var tally = AnswerTally(.all(today: today), by: .time(.day))
     var month = AnswerFigures()
     let recent = StatisticsPeriod.days(30, today: today)
-    let names = try scan([.states, .hardUse]) { event, _ in
+    let names = try scan([.states, .hardMisuse]) { event, _ in
       tally.add(event.answer)
       if recent.contains(StudyDay(number: event.answer.day)) { month.add(event.answer) }
     }
@@ -125,7 +125,7 @@ struct Statistics {
       today: today, days: days, month: month,
       StudyCalendar(days, .days(7, today: today), today: today),
       try cards(andNew: true))
-    page.advice = names.hardUse.advice
+    page.advice = names.hardMisuse.advice
     return page
   }
 

@@ -122,7 +122,7 @@ enum SteppedSchedule {
   }
 
   /// The schedule in a row whose first columns are ``columns(of:)``.
-  static func read(_ row: SteppedRow) throws -> Schedule {
+  static func read(_ row: RawRow) throws -> Schedule {
     let due: Due =
       if !row.isNull(4) {
         .on(StudyDay(number: try row.integer(4, in: LogBounds.day)))

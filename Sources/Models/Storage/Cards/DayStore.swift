@@ -37,7 +37,7 @@ package struct DayStore {
   /// are left out.
   package func answers(since first: StudyDay) throws -> [StudyDay: Int] {
     var counts: [StudyDay: Int] = [:]
-    try SteppedRows(
+    try RawRows(
       db,
       cached: """
         SELECT e.time, e.utc_offset FROM counted_review e WHERE e.id >= ?

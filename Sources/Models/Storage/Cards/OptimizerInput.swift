@@ -36,7 +36,7 @@ package struct OptimizerInput {
     var count = 0
     var builder = ReviewHistories.Builder()
     var directions = DirectionNumbers()
-    try SteppedRows(
+    try RawRows(
       db,
       """
       SELECT id, question, direction, grade, time, utc_offset, duration FROM counted_review e

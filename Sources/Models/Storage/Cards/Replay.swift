@@ -117,7 +117,7 @@ extension ScheduleStore {
 
   /// The answers to a card that were not undone, oldest first.
   func answers(to card: CardID) throws -> [LoggedAnswer] {
-    let rows = try SteppedRows(
+    let rows = try RawRows(
       db,
       cached: """
         SELECT \(LoggedAnswer.columns) FROM counted_review e
@@ -138,7 +138,7 @@ extension ScheduleStore {
       answers.sort { $0.id < $1.id }
       try body(card, LoggedEvent.merged(answers, adjustments.removeValue(forKey: card) ?? []))
     }
-    let rows = try SteppedRows(
+    let rows = try RawRows(
       db,
       """
       SELECT \(LoggedAnswer.columns), e.card_number, e.question, e.direction FROM counted_review e
@@ -331,7 +331,7 @@ struct LoggedAnswer {
 
 extension LoggedAnswer {
   /// Reads ``columns``.
-  fileprivate init(_ row: SteppedRow) throws {
+  fileprivate init(_ row: RawRow) throws {
     self.init(
       id: EventID(bits: try row.identity(0)), seq: row.integer(1), grade: try row.grade(2),
       moment: try row.moment(3), duration: try row.integer(12, in: LogBounds.duration),

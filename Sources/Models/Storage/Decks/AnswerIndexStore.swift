@@ -86,7 +86,7 @@ package struct AnswerIndexStore {
   /// Other bytes that are kept with a part of a group, by the name they are kept under.
   func bytes(ofGroup group: Int64, named name: String, part: Int = 0) throws -> [UInt8]? {
     var bytes: [UInt8]?
-    try SteppedRows(db, cached: Self.ofGroup, [group, Self.name(name, part)]).forEach {
+    try RawRows(db, cached: Self.ofGroup, [group, Self.name(name, part)]).forEach {
       bytes = Array($0.bytes(0))
     }
     return bytes

@@ -81,7 +81,7 @@ struct BlankStore {
     if keys.contains(where: ClozeText.isNumber) {
       let present = Set(ClozeText.sound(question.cloze)?.keys ?? [])
       for key in keys where ClozeText.isNumber(key) && !present.contains(key) {
-        texts[key] = try text(of: Card(question: id, direction: .cloze(key)))
+        texts[key] = try text(of: CardID(question: id, direction: .cloze(key)))
       }
     }
     return question.continuingBlanks(among: Set(keys), texts: texts)
@@ -89,7 +89,7 @@ struct BlankStore {
 
   /// What was right in a blank when it was answered last: what was typed, or what stood in it if it was the only
   /// one of its sentence; `nil` otherwise.
-  private func text(of blank: Card) throws -> String? {
+  private func text(of blank: CardID) throws -> String? {
     let typed = try String.fetchOne(
       db,
       sql: """
@@ -111,29 +111,23 @@ struct BlankStore {
 
   // MARK: - What is left without a card
 
-  /// A blank that was answered and that its sentence no longer has.
-  struct Card: Hashable {
-    let question: QuestionID
-    let direction: Direction
-  }
-
   /// The blanks of a group, or of the question at a place of it, that were answered.
-  func answered(inGroup group: Int64, at position: Int? = nil) throws -> [Card] {
+  func answered(inGroup group: Int64, at position: Int? = nil) throws -> [CardID] {
     try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT q.id, c.direction FROM deck_card c
+          SELECT q.id AS question, c.direction FROM deck_card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           WHERE c.deck_group = ?1 \(position == nil ? "" : "AND c.position = ?2")
             AND c.is_new = 0 AND c.direction LIKE 'cloze %'
           ORDER BY c.position, c.ordinal
           """), arguments: position.map { [group, $0] } ?? [group]
-    ).map { Card(question: try $0.decode(atIndex: 0), direction: try Direction($0, at: 1)) }
+    ).map { try CardID($0) }
   }
 
   /// Those of some blanks whose sentence is in the decks without them.
-  func lost(of cards: [Card], besides unlisted: Set<Int64>) throws -> [LostBlank] {
-    var seen: Set<Card> = []
+  func lost(of cards: [CardID], besides unlisted: Set<Int64>) throws -> [LostBlank] {
+    var seen: Set<CardID> = []
     return try cards.filter { seen.insert($0).inserted }.flatMap { card in
       try lost(
         "s.question = ? AND s.direction = ?", [card.question, card.direction], besides: unlisted)

@@ -25,7 +25,7 @@ struct GroupComparison {
     var new: [QuestionID] = []
     new.reserveCapacity(questions.count)
     var isWhole = true
-    try SteppedRows(
+    try RawRows(
       tx.db,
       cached: """
         SELECT position, id, content, prompt, hint, answer, more, sole, added_day
@@ -72,7 +72,7 @@ struct GroupComparison {
     let directions = group.questions.map { $0.askedDirections(byDefault: group.directions) }
     var isSame = [Bool](repeating: true, count: directions.count)
     var counts = [Int](repeating: 0, count: directions.count)
-    try SteppedRows(tx.db, cached: DeckStore.cardsOfGroup, [row]).forEach { row in
+    try RawRows(tx.db, cached: DeckStore.cardsOfGroup, [row]).forEach { row in
       guard let index = Int(exactly: row.integer(0)), directions.indices.contains(index) else {
         return
       }
@@ -125,7 +125,7 @@ struct WrittenQuestion {
   }
 
   /// Whether a row of these columns holds it.
-  func isSame(as row: SteppedRow) -> Bool {
+  func isSame(as row: RawRow) -> Bool {
     row.holds(identity, in: 1) && row.holds(content, in: 2) && row.holds(prompt, in: 3)
       && row.holds(hint, in: 4) && row.holds(answer, in: 5) && row.holds(more, in: 6)
       && row.holds(sole?.rawValue, in: 7)

@@ -39,7 +39,7 @@ struct StoredDeckChange {
   /// The changed questions of ``before``, in their order.
   var gone: [PlacedQuestion] = []
   /// The blanks of changed questions that were answered.
-  var blanks: [BlankStore.Card] = []
+  var blanks: [CardID] = []
   /// What of ``continued`` stood in the decks, with its text.
   var stood: Set<[String]> = []
   /// The days on which questions came that are no longer where they were, as far as they are known.

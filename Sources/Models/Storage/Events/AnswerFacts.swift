@@ -39,7 +39,7 @@ struct AnswerFacts: Equatable, Sendable {
   }
 
   /// Reads ``columns``, which begin with the column at a place.
-  init(_ row: SteppedRow, at first: CInt) throws {
+  init(_ row: RawRow, at first: CInt) throws {
     guard let kind = AnswerKind(rawValue: Int(try row.integer(first, in: 0...5))),
       let phase = ReplayedState.Phase(rawValue: Int(try row.integer(first + 7, in: 0...3)))
     else { throw LogFault("the facts of an answer") }

@@ -197,7 +197,7 @@ extension EventCheck {
   /// Compares the answers to a card, and what it showed, with their check values.
   ///
   /// - Throws: a `DatabaseError` of damage that says of which day the event is.
-  fileprivate static func verify(answersTo card: CardID, _ tx: Transaction) throws {
+  static func verify(answersTo card: CardID, _ tx: Transaction) throws {
     var tally = Tally()
     let isMeant = "e.question = ? AND e.direction = ?"
     for kind in [ReviewEvent.table, AdjustmentEvent.table] {
@@ -228,13 +228,6 @@ extension EventCheck {
       tally.add(form.kind, id?.day(utcOffset: utcOffset))
     }
   }
-}
-
-extension ReviewStore {
-  /// Makes sure that the answers to a card are as they were written, before it is asked again.
-  ///
-  /// - Throws: ``StorageError/corrupt(path:reason:)`` when one is not.
-  package func verify(_ card: CardID) throws { try EventCheck.verify(answersTo: card, tx) }
 }
 
 extension EventID {

@@ -20,7 +20,7 @@ struct ReviewScan {
   /// Hands every review to `body`, oldest first, including those that were undone.
   mutating func forEach(_ body: (RecordedReview) throws -> Void) throws {
     let counted = try CountedReviews(tx.db)
-    try SteppedRows(
+    try RawRows(
       tx.db,
       """
       SELECT e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, \
@@ -34,7 +34,7 @@ struct ReviewScan {
   }
 
   private mutating func recorded(
-    _ row: SteppedRow, _ text: Int, _ counted: CountedReviews
+    _ row: RawRow, _ text: Int, _ counted: CountedReviews
   ) throws -> RecordedReview {
     let id = EventID(bits: try row.identity(0))
     return RecordedReview(
@@ -66,7 +66,7 @@ private struct WordingTexts {
 
   init(_ db: Database) throws {
     var numbers: [String: Int32] = [:]
-    try SteppedRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id").forEach {
+    try RawRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id").forEach {
       row in
       ids.append(try row.identity(0))
       let title = row.string(1) ?? ""

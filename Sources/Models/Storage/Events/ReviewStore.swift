@@ -19,6 +19,11 @@ package struct ReviewStore {
       tx, where: "e.question = ? AND e.direction = ?", [card.question, card.direction])
   }
 
+  /// Makes sure that the answers to a card are as they were written, before it is asked again.
+  ///
+  /// - Throws: ``StorageError/corrupt(path:reason:)`` when one is not.
+  package func verify(_ card: CardID) throws { try EventCheck.verify(answersTo: card, tx) }
+
   /// Hands every review to `body`, oldest first, including those that were undone.
   package func forEach(_ body: (RecordedReview) throws -> Void) throws {
     var scan = try ReviewScan(tx)

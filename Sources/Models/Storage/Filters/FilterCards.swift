@@ -83,7 +83,7 @@ struct CardTable {
     // The rows of a group come together.
     var recent: (id: Int64, number: Int?)?
     // By the index of new cards, SQLite looks up the row of each: reading all takes half of that.
-    try SteppedRows(
+    try RawRows(
       tx.db, "SELECT deck_group, position, ordinal FROM deck_card WHERE +is_new = 1"
     ).forEach { row in
       let id = row.integer(0)
@@ -176,13 +176,13 @@ struct DirectionNumbers {
   subscript(_ number: UInt16) -> Direction { all[Int(number)] }
 
   /// The card that two columns name from `first` on.
-  mutating func card(_ row: SteppedRow, _ first: CInt) throws -> CardID {
+  mutating func card(_ row: RawRow, _ first: CInt) throws -> CardID {
     let number = try number(row, first + 1)
     return CardID(question: QuestionID(bits: try row.identity(first)), direction: all[Int(number)])
   }
 
   /// The number of the direction in a column.
-  mutating func number(_ row: SteppedRow, _ column: CInt) throws -> UInt16 {
+  mutating func number(_ row: RawRow, _ column: CInt) throws -> UInt16 {
     try number(row.text(column))
   }
 

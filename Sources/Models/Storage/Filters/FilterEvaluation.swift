@@ -235,7 +235,7 @@ struct FilterEvaluation {
   /// The cards of questions with a mark whose text fits.
   private func marked(_ sql: String, _ fits: (String) -> Bool) throws -> CardBits {
     var cards = CardBits(count: table.count)
-    try SteppedRows(tx.db, sql).forEach { row in
+    try RawRows(tx.db, sql).forEach { row in
       guard fits(String(decoding: row.text(1), as: UTF8.self)) else { return }
       table.forEachQuestion(with: try row.identity(0)) { question in
         for card in table.cards(ofQuestion: question) { cards.insert(card) }
@@ -281,7 +281,7 @@ struct FilterEvaluation {
   func cards(named sql: String, _ arguments: StatementArguments = []) throws -> CardBits {
     var cards = CardBits(count: table.count)
     var directions = table.directions
-    try SteppedRows(tx.db, sql, arguments).forEach { row in
+    try RawRows(tx.db, sql, arguments).forEach { row in
       insert(try row.identity(0), try directions.number(row, 1), into: &cards)
     }
     return cards
@@ -298,7 +298,7 @@ struct FilterEvaluation {
   /// The cards of the questions that a query names by group and position.
   private func cards(atPlaces sql: String, _ arguments: StatementArguments) throws -> CardBits {
     var cards = CardBits(count: table.count)
-    try SteppedRows(tx.db, sql, arguments).forEach { row in
+    try RawRows(tx.db, sql, arguments).forEach { row in
       guard let number = table.number(ofGroup: row.integer(0)) else { return }
       let question = try table.number(
         of: Int(truncatingIfNeeded: row.integer(1)), inGroup: number)
@@ -323,7 +323,7 @@ struct FilterEvaluation {
     var scheduled = CardBits(count: table.count)
     var directions = table.directions
     let names = fields.map(\.rawValue).joined(separator: ", ")
-    try SteppedRows(tx.db, "SELECT question, direction, \(names) FROM schedule").forEach { row in
+    try RawRows(tx.db, "SELECT question, direction, \(names) FROM schedule").forEach { row in
       let direction = try directions.number(row, 1)
       table.forEachQuestion(with: try row.identity(0)) { question in
         for card in table.cards(ofQuestion: question)

@@ -26,7 +26,7 @@ struct GroupCards: Hashable {
   /// - Throws: `LogFault` for a question or a card that has no place.
   init(_ tx: Transaction, of group: Int64) throws {
     var identities: [UInt128] = []
-    try SteppedRows(
+    try RawRows(
       tx.db, cached: "SELECT position, id FROM question WHERE deck_group = ? ORDER BY position",
       [group]
     ).forEach { row in
@@ -37,7 +37,7 @@ struct GroupCards: Hashable {
     var numbers: [UInt32] = []
     var directions: [[UInt8]] = []
     var places: [[UInt8]: UInt32] = [:]
-    try SteppedRows(tx.db, cached: DeckStore.cardsOfGroup, [group]).forEach { row in
+    try RawRows(tx.db, cached: DeckStore.cardsOfGroup, [group]).forEach { row in
       guard let position = Int(exactly: row.integer(0)), counts.indices.contains(position) else {
         throw LogFault("the place of a card")
       }
@@ -120,7 +120,7 @@ extension FilterStore {
   /// The cards of a group, if they are kept.
   func cards(of group: Int64) throws -> GroupCards? {
     var found: GroupCards?
-    try SteppedRows(
+    try RawRows(
       tx.db, cached: AnswerIndexStore.ofGroup, [group, Self.cards]
     ).forEach { found = GroupCards(bytes: $0.bytes(0)) }
     return found

@@ -45,7 +45,7 @@ package struct ExportedProgress {
     hasChanges =
       try Bool.fetchOne(tx.db, sql: "SELECT EXISTS (SELECT 1 FROM foreign_change)") ?? false
     held = try tx.suspensions.all()
-    let rows = try SteppedRows(
+    let rows = try RawRows(
       tx.db, "SELECT \(SteppedSchedule.columns(of: "s")), s.question, s.direction FROM schedule s")
     try rows.forEach { row in
       schedules[try row.card(SteppedSchedule.columnCount)] = try SteppedSchedule.read(row)
@@ -87,7 +87,7 @@ package struct ExportedProgress {
   /// - Throws: ``StorageError``.
   package func events(of card: CardID) throws -> [Event] {
     var events: [(id: EventID, event: Event)] = []
-    let rows = try SteppedRows(
+    let rows = try RawRows(
       tx.db,
       cached: """
         SELECT e.id, e.grade, e.time, e.utc_offset, e.duration, e.place, e.occasion, e.kind

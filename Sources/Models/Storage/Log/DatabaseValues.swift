@@ -59,14 +59,29 @@ extension Direction: DatabaseValueConvertible, StatementColumnConvertible {
     }
     self = direction
   }
+
+  /// Reads a column with a direction.
+  init(_ row: Row, _ column: String = "direction") throws {
+    let name = try row.decodeName(column)
+    guard let direction = Direction(rawValue: name) else {
+      throw LogFault("the direction “\(name)”")
+    }
+    self = direction
+  }
 }
 
 extension CardID {
   /// Reads the columns `question` and `direction`, which follow each other from `first` on.
-  init(_ row: Row, at first: Int = 0) throws {
+  init(_ row: Row, at first: Int) throws {
     self.init(
       question: try row.decode(atIndex: first),
       direction: try Direction(row, at: first + 1))
+  }
+
+  /// Reads the columns `question` and `direction`.
+  init(_ row: Row) throws {
+    self.init(
+      question: try row.decode(forColumn: "question"), direction: try Direction(row))
   }
 }
 
@@ -77,12 +92,24 @@ extension Moment {
       milliseconds: try row.decode(atIndex: first, in: LogBounds.time),
       utcOffset: try row.decode(atIndex: first + 1, in: LogBounds.utcOffset))
   }
+
+  /// Reads the columns with a time and its offset.
+  init(_ row: Row, _ time: String = "time", _ offset: String = "utc_offset") throws {
+    self.init(
+      milliseconds: try row.decode(time, in: LogBounds.time),
+      utcOffset: try row.decode(offset, in: LogBounds.utcOffset))
+  }
 }
 
 extension StudyDay {
   /// Reads the column with a day's number.
   init(_ row: Row, at index: Int) throws {
     self.init(number: try row.decode(atIndex: index, in: LogBounds.day))
+  }
+
+  /// Reads a column with a day's number.
+  init(_ row: Row, _ column: String) throws {
+    self.init(number: try row.decode(column, in: LogBounds.day))
   }
 }
 
@@ -96,6 +123,13 @@ extension Score {
       correct: try row.decode(atIndex: first, in: LogBounds.count),
       incorrect: try row.decode(atIndex: first + 1, in: LogBounds.count))
   }
+
+  /// Reads the columns `correct` and `incorrect`.
+  init(_ row: Row) throws {
+    self.init(
+      correct: try row.decode("correct", in: LogBounds.count),
+      incorrect: try row.decode("incorrect", in: LogBounds.count))
+  }
 }
 
 extension Due {
@@ -106,6 +140,17 @@ extension Due {
       self = .on(try StudyDay(row, at: first))
     } else if !row.hasNull(atIndex: first + 1) {
       self = .at(try row.decode(atIndex: first + 1, in: LogBounds.time))
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads the columns `due_day` and `due_time`; `nil` when both are NULL.
+  init?(_ row: Row) throws {
+    if let day = try row.decodeIfPresent("due_day", in: LogBounds.day) {
+      self = .on(StudyDay(number: day))
+    } else if let time = try row.decodeIfPresent("due_time", in: LogBounds.time) {
+      self = .at(time)
     } else {
       return nil
     }
@@ -165,6 +210,46 @@ extension Row {
     let value: Value = try decode(atIndex: index)
     guard bounds.contains(value) else { throw LogFault("\(value) in the column \(name(index))") }
     return value
+  }
+
+  /// Reads a number in bounds.
+  func decode<Value>(_ column: String, in bounds: ClosedRange<Value>) throws -> Value
+  where Value: DatabaseValueConvertible & StatementColumnConvertible {
+    let value: Value = try decode(forColumn: column)
+    guard bounds.contains(value) else { throw LogFault("\(value) in the column \(column)") }
+    return value
+  }
+
+  /// Reads a number in bounds, or NULL.
+  func decodeIfPresent<Value>(_ column: String, in bounds: ClosedRange<Value>) throws -> Value?
+  where Value: DatabaseValueConvertible & StatementColumnConvertible {
+    let value: Value? = try decode(forColumn: column)
+    guard let value else { return nil }
+    guard bounds.contains(value) else { throw LogFault("\(value) in the column \(column)") }
+    return value
+  }
+
+  /// Reads a number that need not be whole, which a body has as a text, in bounds.
+  func decodeReal(_ column: String, in bounds: ClosedRange<Double>) throws -> Double {
+    let text: String = try decode(forColumn: column)
+    guard let value = Double(text), bounds.contains(value) else {
+      throw LogFault("\(text.prefix(100)) in the column \(column)")
+    }
+    return value
+  }
+
+  /// Reads a text of at most ``LogBounds/name`` bytes.
+  func decodeName(_ column: String) throws -> String {
+    try decodeText(column, atMost: LogBounds.name)
+  }
+
+  /// Reads a text of at most so many bytes.
+  func decodeText(_ column: String, atMost bytes: Int = LogBounds.text) throws -> String {
+    let text: String = try decode(forColumn: column)
+    guard text.utf8.count <= bytes else {
+      throw LogFault("\(text.utf8.count) bytes in the column \(column)")
+    }
+    return text
   }
 
   /// Reads a number that need not be whole, which a body has as a text, in bounds.

@@ -40,7 +40,7 @@ extension StatisticsStore {
   /// What tells of a misuse of “hard”.
   ///
   /// - Complexity: O(*n*) in the number of answers.
-  package func hardUse() throws -> HardUse { try forEach(.hardUse) { _, _ in }.hardUse }
+  package func hardMisuse() throws -> HardMisuse { try forEach(.hardMisuse) { _, _ in }.hardMisuse }
 
   /// Replays what happened to one card, oldest first.
   ///
@@ -83,7 +83,7 @@ package struct ScannedParts: OptionSet, Sendable {
   /// The state of the card after each answer, and what was predicted; with ``states``.
   package static let memories = ScannedParts(rawValue: 8)
   /// What tells of a misuse of “hard”.
-  package static let hardUse = ScannedParts(rawValue: 16)
+  package static let hardMisuse = ScannedParts(rawValue: 16)
 }
 
 /// Reads answers and adjustments, oldest first, in one pass over the answers.
@@ -99,7 +99,7 @@ private struct AnswerScan {
   private let lastChanges: [EventID: EventID]
   /// The changes of schedules that are still to come, the next one last.
   private var adjustments: [LoggedAdjustment] = []
-  private var hard = HardUseTally()
+  private var hard = HardMisuseTally()
 
   init(_ tx: Transaction, _ needs: ScannedParts) throws {
     self.tx = tx
@@ -107,7 +107,7 @@ private struct AnswerScan {
     let history = try tx.presets.history()
     presets = PresetTimeline(history)
     lastChanges = history.lastChanges
-    hasCards = !needs.isDisjoint(with: [.cards, .states, .hardUse])
+    hasCards = !needs.isDisjoint(with: [.cards, .states, .hardMisuse])
     hasGroups = needs.contains(.groups) || needs.contains(.states) && presets.isVarying
     cards = try NumberedCards(hasCards ? tx.db : nil)
     groups = try NumberedGroups(hasGroups ? tx : nil)
@@ -130,7 +130,7 @@ private struct AnswerScan {
       try body(event(answer), names)
     }
     while let next = adjustments.popLast() { try body(event(next), names) }
-    names.hardUse = hard.use
+    names.hardMisuse = hard.use
   }
 
   private mutating func event(_ packed: borrowing PackedAnswer) throws -> ReplayedEvent {
@@ -141,7 +141,7 @@ private struct AnswerScan {
       card: card, group: group, grade: packed.grade, milliseconds: moment.milliseconds,
       utcOffset: moment.utcOffset, day: moment.day.number, duration: packed.duration,
       kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval)
-    if needs.contains(.hardUse), answer.kind != .cram {
+    if needs.contains(.hardMisuse), answer.kind != .cram {
       let isJudgedWrong = packed.verdict == .none ? nil : packed.verdict == .wrong
       hard.add(
         card, answer.grade, at: moment, isJudgedWrong: isJudgedWrong, hintUsed: packed.hintUsed)
@@ -231,7 +231,7 @@ private struct NumberedCards {
     guard let db else { return }
     cards = FirstCome(count: try Int.fetchOne(db, sql: "SELECT count(*) FROM card") ?? 0)
     var directions = DirectionNumbers()
-    try SteppedRows(db, "SELECT question, direction, n FROM card").forEach { row in
+    try RawRows(db, "SELECT question, direction, n FROM card").forEach { row in
       try cards.set(row.integer(2), try directions.card(row, 0))
     }
   }
@@ -257,7 +257,7 @@ private struct NumberedGroups {
     titles = FirstCome(count: try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0)
     // A few titles for many wordings: each is kept once.
     var known: [String: String] = [:]
-    try SteppedRows(tx.db, "SELECT n, id, group_title FROM wording").forEach { row in
+    try RawRows(tx.db, "SELECT n, id, group_title FROM wording").forEach { row in
       let title = book.title(of: row.string(2) ?? "", since: EventID(bits: try row.identity(1)))
       let kept = known[title] ?? title
       known[title] = kept
@@ -285,7 +285,7 @@ package final class AnswerNames {
   package fileprivate(set) var presets: [Preset] = []
   package fileprivate(set) var schedulers: [Scheduler] = []
   /// What tells of a misuse of “hard”; no counts unless they were asked for.
-  package fileprivate(set) var hardUse = HardUse()
+  package fileprivate(set) var hardMisuse = HardMisuse()
   /// The place of what each card asks for among `DirectionKind.allCases`.
   private(set) var kinds: [UInt8] = []
 

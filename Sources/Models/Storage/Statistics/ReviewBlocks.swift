@@ -77,7 +77,7 @@ struct ReviewBlocks {
   func countDifferences() throws -> Int {
     var count = 0
     var last = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM review").map { $0 &- 1 } ?? 0
-    try SteppedRows(db, "SELECT \(Self.columns) FROM review_block ORDER BY first").forEach { row in
+    try RawRows(db, "SELECT \(Self.columns) FROM review_block ORDER BY first").forEach { row in
       let made = try readable(after: last, through: row.integer(1))
       let isSame = made.map { $0.holds(in: row) } ?? false
       if !isSame { count += 1 }
@@ -97,7 +97,7 @@ struct ReviewBlocks {
   private func block(after seq: Int64, through last: Int64? = nil) throws -> Block? {
     var block = Block()
     var isOver = false
-    try SteppedRows(
+    try RawRows(
       db, cached: Self.reading + " AND seq <= ?2 ORDER BY seq LIMIT ?3",
       [seq, last ?? .max, last == nil ? most : -1]
     ).forEach { row in
@@ -122,7 +122,7 @@ struct ReviewBlocks {
   /// The answers that are in no block.
   private func rest(after seq: Int64) throws -> [PackedAnswer] {
     var answers: [PackedAnswer] = []
-    try SteppedRows(db, cached: Self.reading + " ORDER BY seq", [seq]).forEach {
+    try RawRows(db, cached: Self.reading + " ORDER BY seq", [seq]).forEach {
       answers.append(try Self.answer($0).answer)
     }
     return answers
@@ -133,7 +133,7 @@ struct ReviewBlocks {
     SELECT seq, id, cause, card, wording, time, utc_offset, grade, duration, verdict, hint_used, 
     """ + AnswerFacts.columns.joined(separator: ", ") + " FROM review WHERE seq > ?1"
 
-  private static func answer(_ row: SteppedRow) throws -> (seq: Int64, answer: PackedAnswer) {
+  private static func answer(_ row: RawRow) throws -> (seq: Int64, answer: PackedAnswer) {
     let verdict: PackedAnswer.Verdict =
       row.isNull(9) ? .none : row.holds("wrong", in: 9) ? .wrong : .right
     return (
@@ -156,7 +156,7 @@ struct ReviewBlocks {
     guard let first = try Int64.fetchOne(db, sql: "SELECT min(seq) FROM review") else { return }
     var last = first &- 1
     var hasGap = false
-    try SteppedRows(
+    try RawRows(
       db,
       """
       SELECT first, last, lowest, highest, is_sorted,
@@ -211,7 +211,7 @@ struct ReviewBlocks {
     _ first: Int64, _ statement: Statement, _ body: (borrowing PackedAnswer) throws -> Void
   ) throws {
     try statement.setArguments([first])
-    try SteppedRows(statement).forEach { row in
+    try RawRows(statement).forEach { row in
       let (ids, bytes) = (row.bytes(0), row.bytes(1))
       guard ids.count % 16 == 0, bytes.count % PackedAnswer.size == 0 else {
         throw LogFault("the length of a block of answers")
@@ -290,7 +290,7 @@ private struct Block {
   }
 
   /// Whether a row has these values.
-  func holds(in row: SteppedRow) -> Bool {
+  func holds(in row: RawRow) -> Bool {
     let cause = row.isNull(2) ? nil : try? row.identity(2)
     return row.integer(0) == first && row.integer(1) == last && row.isNull(2) == (sole == nil)
       && cause == sole && row.integer(3) == Int64(bitPattern: lowest)

@@ -53,7 +53,7 @@ extension StatisticsStore {
   ) throws {
     // Few lists of tags for many questions.
     var known: [String: [String]] = [:]
-    try SteppedRows(
+    try RawRows(
       db,
       cached: """
         SELECT id, json_extract(more, '$.tags') FROM question WHERE deck_group = ? ORDER BY position
@@ -98,7 +98,7 @@ extension StatisticsStore {
       ofDecks = table
       return table.place(of: card) != nil
     }
-    func read(_ row: SteppedRow) throws {
+    func read(_ row: RawRow) throws {
       let next = SteppedSchedule.columnCount
       let card = try directions.card(row, next)
       if let wanted, !wanted.contains(card) { return }
@@ -119,13 +119,13 @@ extension StatisticsStore {
       SteppedSchedule.columns(of: "s") + ", s.question, s.direction, s.wording, s.deck_group"
     if isFew, let cards {
       for card in Set(cards).sorted(by: { $0.precedes($1) }) {
-        try SteppedRows(
+        try RawRows(
           db, cached: "SELECT \(columns) FROM schedule s WHERE s.question = ? AND s.direction = ?",
           [card.question, card.direction]
         ).forEach(read)
       }
     } else {
-      try SteppedRows(
+      try RawRows(
         db, "SELECT \(columns) FROM schedule s ORDER BY s.question, s.direction"
       ).forEach(read)
     }
@@ -147,7 +147,7 @@ extension StatisticsStore {
     var texts: [CardID: AskedText] = [:]
     texts.reserveCapacity(cards.count)
     var titles: [String: String] = [:]
-    func text(_ row: SteppedRow, of wording: UInt128) -> AskedText {
+    func text(_ row: RawRow, of wording: UInt128) -> AskedText {
       func string(_ column: CInt) -> String { String(decoding: row.text(column), as: UTF8.self) }
       let title = book.title(of: string(1), since: EventID(bits: wording))
       let group = titles[title] ?? title
@@ -158,14 +158,14 @@ extension StatisticsStore {
       let wanted = Set(cards)
       var directions = DirectionNumbers()
       var wordings: [(wording: UInt128, card: CardID)] = []
-      try SteppedRows(db, "SELECT question, direction, wording FROM schedule").forEach { row in
+      try RawRows(db, "SELECT question, direction, wording FROM schedule").forEach { row in
         let card = try directions.card(row, 0)
         if wanted.contains(card) { wordings.append((try row.identity(2), card)) }
       }
       // Both in the order of wordings, so that no page of them is looked for.
       wordings.sort { $0.wording < $1.wording }
       var next = wordings[...]
-      try SteppedRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id")
+      try RawRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id")
         .forEach { row in
           let wording = try row.identity(0)
           while let first = next.first, first.wording <= wording {
@@ -179,7 +179,7 @@ extension StatisticsStore {
       return texts
     }
     for card in cards {
-      try SteppedRows(
+      try RawRows(
         db,
         cached: """
           SELECT w.id, w.group_title, w.prompt, w.answer
@@ -194,10 +194,10 @@ extension StatisticsStore {
 
   /// What a card without a schedule showed when it was asked last; `nil` where it never was.
   private func askedOutsideSchedule(
-    _ card: CardID, _ text: (SteppedRow, UInt128) -> AskedText
+    _ card: CardID, _ text: (RawRow, UInt128) -> AskedText
   ) throws -> AskedText? {
     var result: AskedText?
-    try SteppedRows(
+    try RawRows(
       db,
       cached: """
         SELECT w.id, w.group_title, w.prompt, w.answer FROM counted_review r JOIN wording w ON w.id = r.wording
@@ -219,7 +219,7 @@ private struct AskedGroups {
   init(_ tx: Transaction) throws {
     let book = try tx.presets.book()
     var numbers: [String: Int32] = [:]
-    try SteppedRows(tx.db, "SELECT id, group_title FROM wording ORDER BY id").forEach { row in
+    try RawRows(tx.db, "SELECT id, group_title FROM wording ORDER BY id").forEach { row in
       let wording = try row.identity(0)
       let title = book.title(
         of: String(decoding: row.text(1), as: UTF8.self), since: EventID(bits: wording))

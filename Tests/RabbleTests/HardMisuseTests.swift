@@ -1,7 +1,7 @@
 import Testing
 
 /// Who calls hard what was forgotten is told, where it costs nothing.
-struct HardUseTests {
+struct HardMisuseTests {
   private let program: Program
 
   init() throws {

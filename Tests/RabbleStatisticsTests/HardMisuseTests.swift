@@ -4,7 +4,7 @@ import RabbleScheduling
 import RabbleStatistics
 import Testing
 
-@Suite struct HardUseTests {
+@Suite struct HardMisuseTests {
   private func review(
     _ grade: Grade, of question: UInt128 = 1, on day: Int64 = 0, verdict: String? = nil,
     hintUsed: Bool = false
@@ -16,12 +16,12 @@ import Testing
   }
 
   @Test func `an empty log shows nothing`() {
-    #expect(!HardUseTally().use.isSuspicious)
-    #expect(HardUseTally().use == HardUse())
+    #expect(!HardMisuseTally().use.isSuspicious)
+    #expect(HardMisuseTally().use == HardMisuse())
   }
 
   @Test func `wrong answers graded hard are reported from the fifth on`() {
-    var tally = HardUseTally()
+    var tally = HardMisuseTally()
     for number in 1...5 {
       #expect(!tally.use.callsWrongHard)
       tally.add(review(.hard, of: UInt128(number), verdict: "wrong"))
@@ -31,30 +31,30 @@ import Testing
   }
 
   @Test func `answers judged right, good ones and those after a hint are no such evidence`() {
-    var tally = HardUseTally()
+    var tally = HardMisuseTally()
     for number in 0..<100 {
       let question = UInt128(number)
       tally.add(review(.hard, of: question, verdict: "correct"))
       tally.add(review(.good, of: question + 1000, verdict: "wrong"))
       tally.add(review(.hard, of: question + 2000, verdict: "wrong", hintUsed: true))
     }
-    #expect(tally.use == HardUse(judgedWrong: 100))
+    #expect(tally.use == HardMisuse(judgedWrong: 100))
     #expect(!tally.use.isSuspicious)
   }
 
   @Test func `one wrong answer in five may be called hard for ever`() {
-    #expect(!HardUse(judgedWrong: 100_000, calledHard: 20_000).callsWrongHard)
-    #expect(HardUse(judgedWrong: 100_000, calledHard: 21_000).callsWrongHard)
+    #expect(!HardMisuse(judgedWrong: 100_000, calledHard: 20_000).callsWrongHard)
+    #expect(HardMisuse(judgedWrong: 100_000, calledHard: 21_000).callsWrongHard)
   }
 
   @Test func `only answers of a later day that nobody judged are expected to be forgotten`() {
-    var tally = HardUseTally()
+    var tally = HardMisuseTally()
     tally.add(review(.good))
     tally.add(review(.good))
-    #expect(tally.use == HardUse())
+    #expect(tally.use == HardMisuse())
     tally.add(review(.hard, on: 2, verdict: "correct"))
     tally.add(review(.hard, on: 4, hintUsed: true))
-    #expect(tally.use == HardUse())
+    #expect(tally.use == HardMisuse())
     tally.add(review(.hard, on: 7))
     let use = tally.use
     #expect([use.selfGraded, use.again, use.hard] == [1, 0, 1])
@@ -65,13 +65,13 @@ import Testing
 
   @Test func `without a single "again" the bound is that of no event where a third was due`() {
     // e^-x = 0.001 at x = 6.908, three times of which is 20.72.
-    #expect(!HardUse(selfGraded: 207, expected: 20.7, again: 0, hard: 30).gradesForgottenHard)
-    #expect(HardUse(selfGraded: 208, expected: 20.8, again: 0, hard: 30).gradesForgottenHard)
+    #expect(!HardMisuse(selfGraded: 207, expected: 20.7, again: 0, hard: 30).gradesForgottenHard)
+    #expect(HardMisuse(selfGraded: 208, expected: 20.8, again: 0, hard: 30).gradesForgottenHard)
   }
 
   @Test func `a learner who rarely forgets and rarely grades hard is not suspected`() {
-    #expect(!HardUse(selfGraded: 5000, expected: 500, again: 0, hard: 240).gradesForgottenHard)
-    #expect(HardUse(selfGraded: 5000, expected: 500, again: 0, hard: 260).gradesForgottenHard)
+    #expect(!HardMisuse(selfGraded: 5000, expected: 500, again: 0, hard: 240).gradesForgottenHard)
+    #expect(HardMisuse(selfGraded: 5000, expected: 500, again: 0, hard: 260).gradesForgottenHard)
   }
 
   /// Who is honest: a memory from a third as strong to four times as strong as expected, hard for
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-extension HardUseTally {
+extension HardMisuseTally {
   /// Adds a review of a card whose question has a small number.
   mutating func add(_ review: Review) {
     guard review.isScheduled else { return }

@@ -6,7 +6,7 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// The rows of a query, read without a copy of each, for passes over whole tables.
-struct SteppedRows {
+struct RawRows {
   private let statement: Statement
 
   init(_ db: Database, _ sql: String, _ arguments: StatementArguments = []) throws {
@@ -24,7 +24,7 @@ struct SteppedRows {
   init(_ statement: Statement) { self.statement = statement }
 
   /// Passes on each row, which is valid until the next.
-  func forEach(_ body: (SteppedRow) throws -> Void) throws {
+  func forEach(_ body: (RawRow) throws -> Void) throws {
     let handle = statement.sqliteStatement
     defer { sqlite3_reset(handle) }
     while true {
@@ -35,13 +35,13 @@ struct SteppedRows {
           resultCode: ResultCode(rawValue: code),
           message: sqlite3_errmsg(sqlite3_db_handle(handle)).map { String(cString: $0) })
       }
-      try body(SteppedRow(handle: handle))
+      try body(RawRow(handle: handle))
     }
   }
 }
 
-/// A row of ``SteppedRows``.
-struct SteppedRow {
+/// A row of ``RawRows``.
+struct RawRow {
   let handle: SQLiteStatement
 
   func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
