@@ -50,11 +50,11 @@ struct LastAnswers: Hashable {
     return answers
   }
 
-  fileprivate init(_ row: Row, at first: Int) throws {
-    again = try row.decodeIfPresent(atIndex: first, in: LogBounds.time)
-    hard = try row.decodeIfPresent(atIndex: first + 1, in: LogBounds.time)
-    good = try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.time)
-    easy = try row.decodeIfPresent(atIndex: first + 3, in: LogBounds.time)
+  fileprivate init(_ row: Row) throws {
+    again = try row.decodeIfPresent("again_time", in: LogBounds.time)
+    hard = try row.decodeIfPresent("hard_time", in: LogBounds.time)
+    good = try row.decodeIfPresent("good_time", in: LogBounds.time)
+    easy = try row.decodeIfPresent("easy_time", in: LogBounds.time)
   }
 
   init() {}
@@ -74,19 +74,19 @@ extension CardProgress {
 
   /// Reads ``columns``.
   init(_ row: Row) throws {
-    guard let due = try Due(row, at: 4) else { throw LogFault("a schedule without a due date") }
+    guard let due = try Due(row) else { throw LogFault("a schedule without a due date") }
     self.init(
       schedule: Schedule(
         phase: try Phase(
-          code: row.decode(atIndex: 0), step: row.decode(atIndex: 1, in: LogBounds.position)),
-        memory: try MemoryState(row, at: 2), due: due,
-        interval: try row.decode(atIndex: 6, in: LogBounds.interval),
-        lastReview: try Moment(row, at: 7),
-        repetitions: try row.decode(atIndex: 9, in: LogBounds.count),
-        lapses: try row.decode(atIndex: 10, in: LogBounds.count)),
-      introduced: try StudyDay(row, at: 11), score: try Score(row, at: 12),
-      answered: try LastAnswers(row, at: 16), wording: try row.decode(atIndex: 14),
-      content: try row.decode(atIndex: 15))
+          code: row.decode(forColumn: "phase"), step: row.decode("step", in: LogBounds.position)),
+        memory: try MemoryState(row), due: due,
+        interval: try row.decode("interval", in: LogBounds.interval),
+        lastReview: try Moment(row, "last_time", "last_offset"),
+        repetitions: try row.decode("repetitions", in: LogBounds.count),
+        lapses: try row.decode("lapses", in: LogBounds.count)),
+      introduced: try StudyDay(row, "introduced_day"), score: try Score(row),
+      answered: try LastAnswers(row), wording: try row.decode(forColumn: "wording"),
+      content: try row.decode(forColumn: "content"))
   }
 
   /// The values of the columns that change with a review.
@@ -145,11 +145,11 @@ enum SteppedSchedule {
 }
 
 extension MemoryState {
-  /// Reads stability and difficulty, which follow each other from `first` on.
-  init(_ row: Row, at first: Int) throws {
+  /// Reads the columns `stability` and `difficulty`.
+  init(_ row: Row) throws {
     self.init(
-      stability: try row.decode(atIndex: first, in: LogBounds.stability),
-      difficulty: try row.decode(atIndex: first + 1, in: LogBounds.difficulty))
+      stability: try row.decode("stability", in: LogBounds.stability),
+      difficulty: try row.decode("difficulty", in: LogBounds.difficulty))
   }
 }
 

@@ -14,7 +14,8 @@ package struct CardStore {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT \(QuestionRow.columns("q")), c.direction, g.more FROM deck_card c INDEXED BY card_new
+        SELECT \(QuestionRow.columns("q")), c.direction, g.more AS group_more
+        FROM deck_card c INDEXED BY card_new
           JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           JOIN deck_group g ON g.id = c.deck_group
         WHERE c.deck_group = ?2 AND c.is_new = 1
@@ -23,10 +24,9 @@ package struct CardStore {
         """, arguments: [moment.day.number, group.id])
     return try rows.map { row in
       let found = try QuestionRow(row)
-      let header = try GroupRow(
-        title: group.title, more: row.decode(atIndex: QuestionRow.count + 1))
+      let header = try GroupRow(title: group.title, more: row.decode(forColumn: "group_more"))
       return Card(
-        id: CardID(question: found.id, direction: try Direction(row, at: QuestionRow.count)),
+        id: CardID(question: found.id, direction: try Direction(row)),
         question: found.question, group: group.title, position: found.position,
         settings: header.settings, languages: header.languages)
     }
@@ -76,20 +76,19 @@ package struct CardStore {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT \(QuestionRow.columns("q")), g.title, g.more, d.path FROM question q
+          SELECT \(QuestionRow.columns("q")), g.title, g.more AS group_more, d.path FROM question q
             JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
             JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
           WHERE q.id = ? AND c.direction = ?
           """), arguments: [id.question, id.direction])
-    let (title, more, path) = (QuestionRow.count, QuestionRow.count + 1, QuestionRow.count + 2)
     let candidates = try rows.compactMap { row in
       let place = GroupPlace(
-        title: try row.decode(atIndex: title), deck: try row.decode(atIndex: path))
+        title: try row.decode(forColumn: "title"), deck: try row.decode(forColumn: "path"))
       return groups[place].map { (order: $0, place: place, row: row) }
     }
     guard let (_, place, row) = candidates.min(by: { $0.order < $1.order }) else { return nil }
     let found = try QuestionRow(row)
-    let header = try GroupRow(title: place.title, more: row.decode(atIndex: more))
+    let header = try GroupRow(title: place.title, more: row.decode(forColumn: "group_more"))
     let card = Card(
       id: id, question: found.question, group: place.title, position: found.position,
       settings: header.settings, languages: header.languages)
@@ -157,13 +156,13 @@ package struct CardStore {
           """), arguments: [question])
     var standings: [SiblingRule.Standing] = []
     while let row = try rows.next() {
-      let card = CardID(question: question, direction: try Direction(row, at: 0))
+      let card = CardID(question: question, direction: try Direction(row))
       guard !standings.contains(where: { $0.card == card }) else { continue }
-      let wasAnswered = !row.hasNull(atIndex: 3)
+      let lastTime = try row.decodeIfPresent("last_time", in: LogBounds.time)
       standings.append(
         SiblingRule.Standing(
-          card: card, due: try Due(row, at: 1),
-          lastAnswered: wasAnswered ? try Moment(row, at: 3).day : nil,
+          card: card, due: try Due(row),
+          lastAnswered: lastTime == nil ? nil : try Moment(row, "last_time", "last_offset").day,
           isSuspended: held.contains(card)))
     }
     return standings
@@ -265,19 +264,20 @@ package struct CardStore {
     let groups = try Row.fetchAll(
       db,
       sql: """
-        SELECT g.id, d.id, d.signature <> '', g.title, g.more, g.questions
+        SELECT g.id, d.id AS deck, d.signature <> '' AS is_current, g.title, g.more, g.questions
         FROM deck_group g JOIN deck d ON d.id = g.deck
         """)
     var found: [Int64: [MiscountedQuestion]] = [:]
     var unreadable: Set<Int64> = []
     for row in groups {
-      let deck: Int64 = try row.decode(atIndex: 1)
+      let deck: Int64 = try row.decode(forColumn: "deck")
       do {
-        let group = try GroupRow(title: row.decode(atIndex: 3), more: row.decode(atIndex: 4))
+        let group = try GroupRow(
+          title: row.decode(forColumn: "title"), more: row.decode(forColumn: "more"))
         let (questions, count) = try miscounted(
-          inGroup: row.decode(atIndex: 0), directions: group.directions)
-        if try row.decode(Int.self, atIndex: 5) != count { unreadable.insert(deck) }
-        if try row.decode(atIndex: 2) { found[deck, default: []] += questions }
+          inGroup: row.decode(forColumn: "id"), directions: group.directions)
+        if try row.decode(Int.self, forColumn: "questions") != count { unreadable.insert(deck) }
+        if try row.decode(forColumn: "is_current") { found[deck, default: []] += questions }
       } catch let error where StorageError.isOfValue(error) {
         unreadable.insert(deck)
       }
@@ -297,11 +297,11 @@ package struct CardStore {
     var kept: [Int: [(direction: Direction?, siblings: Int)]] = [:]
     for card in try Row.fetchAll(cards, arguments: [id]) {
       let (position, name): (Int, String) = (
-        try card.decode(atIndex: 0), try card.decode(atIndex: 1)
+        try card.decode(forColumn: "position"), try card.decode(forColumn: "direction")
       )
-      let isInOrder = try card.decode(Int.self, atIndex: 3) == kept[position]?.count ?? 0
+      let isInOrder = try card.decode(Int.self, forColumn: "ordinal") == kept[position]?.count ?? 0
       kept[position, default: []].append(
-        (isInOrder ? Direction(rawValue: name) : nil, try card.decode(atIndex: 2)))
+        (isInOrder ? Direction(rawValue: name) : nil, try card.decode(forColumn: "siblings")))
     }
     var found: [MiscountedQuestion] = []
     var count = 0

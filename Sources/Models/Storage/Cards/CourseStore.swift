@@ -18,25 +18,26 @@ package struct CourseStore {
     let rows = try Row.fetchCursor(
       tx.db, sql: "SELECT id, path, signature, faults, title FROM course")
     while let row = try rows.next() {
-      let path: String = try row.decode(atIndex: 1)
-      let faults: String = try row.decode(atIndex: 3)
+      let path: String = try row.decode(forColumn: "path")
+      let faults: String = try row.decode(forColumn: "faults")
       var newPerGroup: Int?
       var steps: [(group: String, after: [String])] = []
-      let found = try Row.fetchCursor(titles, arguments: [try row.decode(Int64.self, atIndex: 0)])
+      let id: Int64 = try row.decode(forColumn: "id")
+      let found = try Row.fetchCursor(titles, arguments: [id])
       while let row = try found.next() {
-        let title: String = try row.decode(atIndex: 1)
-        if try row.decode(Int.self, atIndex: 2) == Self.paceStep {
+        let title: String = try row.decode(forColumn: "title")
+        if try row.decode(Int.self, forColumn: "step") == Self.paceStep {
           newPerGroup = Int(title)
-        } else if try row.decode(Int.self, atIndex: 0) == 0 {
+        } else if try row.decode(Int.self, forColumn: "ordinal") == 0 {
           steps.append((title, []))
         } else if let last = steps.indices.last {
           steps[last].after.append(title)
         }
       }
       courses[ExactText(path)] = StoredCourse(
-        path: path, signature: try row.decode(atIndex: 2),
-        faults: faults.split(separator: "\n").map(String.init), title: try row.decode(atIndex: 4),
-        newPerGroup: newPerGroup,
+        path: path, signature: try row.decode(forColumn: "signature"),
+        faults: faults.split(separator: "\n").map(String.init),
+        title: try row.decode(forColumn: "title"), newPerGroup: newPerGroup,
         steps: steps.map { StoredCourse.Step(group: $0.group, after: $0.after) })
     }
     return courses

@@ -18,18 +18,18 @@ package struct DayStore {
       db.cachedStatement(
         sql: """
           SELECT e.question, e.direction, e.grade, e.time, e.utc_offset, e.duration,
-            coalesce(s.introduced_day >= ?2, 1) AND \(ReviewEvent.isScheduled), e.occasion
+            coalesce(s.introduced_day >= ?2, 1) AND \(ReviewEvent.isScheduled) AS is_new, e.occasion
           FROM counted_review e
             LEFT JOIN schedule s ON s.question = e.question AND s.direction = e.direction
           WHERE e.id >= ?1 ORDER BY e.id
           """), arguments: [Self.firstID(of: day), day.number])
     while let row = try rows.next() {
       let review = Review(
-        card: try CardID(row), grade: try row.decode(atIndex: 2), moment: try Moment(row, at: 3),
+        card: try CardID(row), grade: try row.decode(forColumn: "grade"), moment: try Moment(row),
         typed: nil, verdict: nil, hintUsed: false,
-        duration: try row.decode(atIndex: 5, in: LogBounds.duration),
-        occasion: try row.decode(atIndex: 7))
-      if review.moment.day == day { try body(review, try row.decode(atIndex: 6)) }
+        duration: try row.decode("duration", in: LogBounds.duration),
+        occasion: try row.decode(forColumn: "occasion"))
+      if review.moment.day == day { try body(review, try row.decode(forColumn: "is_new")) }
     }
   }
 
@@ -58,7 +58,7 @@ package struct DayStore {
         SELECT e.time, e.utc_offset FROM counted_review e
         ORDER BY e.id DESC LIMIT 1
         """
-    ).map { try Moment($0, at: 0).day }
+    ).map { try Moment($0).day }
     return try last.map { try answers(since: $0.advanced(byDays: 1 - count)) } ?? [:]
   }
 
@@ -105,7 +105,7 @@ package struct DayStore {
         SELECT e.time, e.utc_offset FROM counted_review e
         ORDER BY e.time + e.utc_offset * 1000 LIMIT 1
         """
-    ).map { try Moment($0, at: 0).day }
+    ).map { try Moment($0).day }
   }
 
   /// How many cards of these groups will be due on each of the days after this one, if no other is answered
@@ -125,7 +125,7 @@ package struct DayStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT s.due_day, s.due_time, count(*) FROM schedule s
+        SELECT s.due_day, s.due_time, count(*) AS count FROM schedule s
         WHERE (s.due_day <= ?2 OR s.due_time IS NOT NULL) AND EXISTS
           (SELECT 1 FROM question q
             JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
@@ -136,13 +136,13 @@ package struct DayStore {
         """, arguments: [tomorrow.number, moment.day.advanced(byDays: days).number])
     var forecast = (due: Array(repeating: 0, count: days), carriedOver: 0)
     while let row = try rows.next() {
-      guard let due = try Due(row, at: 0) else { continue }
+      guard let due = try Due(row) else { continue }
       let day =
         switch due {
         case .on(let day): day
         case .at(let time): Moment(milliseconds: time, utcOffset: moment.utcOffset).day
         }
-      let count: Int = try row.decode(atIndex: 2)
+      let count: Int = try row.decode(forColumn: "count")
       if day < tomorrow { forecast.carriedOver += count }
       let place = max(0, day.number - tomorrow.number)
       if place < days { forecast.due[place] += count }

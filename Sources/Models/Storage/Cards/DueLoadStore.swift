@@ -24,8 +24,8 @@ package struct DueLoadStore {
         sql: "SELECT direction, due_day FROM schedule WHERE question = ? AND due_day IS NOT NULL"),
       arguments: [card.question])
     while let row = try rows.next() {
-      let day = try StudyDay(row, at: 1)
-      if try Direction(row, at: 0) != card.direction {
+      let day = try StudyDay(row, "due_day")
+      if try Direction(row) != card.direction {
         load.siblings.insert(day)
       } else if let count = load.counts[day] {
         load.counts[day] = count - 1
@@ -41,11 +41,11 @@ package struct DueLoadStore {
     let rows = try Row.fetchCursor(
       tx.db.cachedStatement(
         sql: """
-          SELECT due_day, count(*) FROM schedule INDEXED BY schedule_by_day
+          SELECT due_day, count(*) AS count FROM schedule INDEXED BY schedule_by_day
           WHERE due_day > ?1 AND due_day <= ?1 + ?2 GROUP BY due_day
           """), arguments: [today.number, Scheduler.loadHorizon])
     while let row = try rows.next() {
-      load.counts[try StudyDay(row, at: 0)] = try row.decode(atIndex: 1)
+      load.counts[try StudyDay(row, "due_day")] = try row.decode(forColumn: "count")
     }
     let counted = load
     tx.remember { $0.load = counted }

@@ -13,9 +13,9 @@ package struct GroupStatus {
     let held = SuspensionStore.isHeld(direction: "c.direction")
     let statement = try tx.db.makeStatement(
       sql: """
-        SELECT count(*), count(*) FILTER (WHERE c.is_new AND NOT \(held)),
-          count(s.due_time) FILTER (WHERE NOT \(held)),
-          count(*) FILTER (WHERE s.due_day <= ?1 AND NOT \(held)),
+        SELECT count(*) AS cards, count(*) FILTER (WHERE c.is_new AND NOT \(held)) AS new_cards,
+          count(s.due_time) FILTER (WHERE NOT \(held)) AS learning,
+          count(*) FILTER (WHERE s.due_day <= ?1 AND NOT \(held)) AS due,
           \(Score.sum(of: "s.correct")) AS correct, \(Score.sum(of: "s.incorrect")) AS incorrect
         FROM deck_card c JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
@@ -26,10 +26,11 @@ package struct GroupStatus {
     return try groups.compactMap { group in
       try Row.fetchOne(statement, arguments: [moment.day.number, group.id]).map { row in
         GroupCounts(
-          title: group.title, questions: group.questions, cards: try row.decode(atIndex: 0),
-          new: try row.decode(atIndex: 1), learning: try row.decode(atIndex: 2),
-          due: try row.decode(atIndex: 3) - (waiting[group.id] ?? 0),
-          score: try Score(row, at: 4) + (others[group.id] ?? Score()))
+          title: group.title, questions: group.questions,
+          cards: try row.decode(forColumn: "cards"), new: try row.decode(forColumn: "new_cards"),
+          learning: try row.decode(forColumn: "learning"),
+          due: try row.decode(forColumn: "due") - (waiting[group.id] ?? 0),
+          score: try Score(row) + (others[group.id] ?? Score()))
       }
     }
   }
@@ -40,15 +41,15 @@ package struct GroupStatus {
     let rows = try Row.fetchAll(
       tx.db,
       sql: """
-        SELECT c.deck_group, count(*) FILTER (WHERE e.grade > 1),
-          count(*) FILTER (WHERE e.grade = 1)
+        SELECT c.deck_group, count(*) FILTER (WHERE e.grade > 1) AS correct,
+          count(*) FILTER (WHERE e.grade = 1) AS incorrect
         FROM counted_review e CROSS JOIN question q ON q.id = e.question
           JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
             AND c.direction = e.direction
         WHERE e.occasion = 'cram' GROUP BY c.deck_group
         """)
     return try Dictionary(
-      uniqueKeysWithValues: rows.map { (try $0.decode(atIndex: 0), try Score($0, at: 1)) })
+      uniqueKeysWithValues: rows.map { (try $0.decode(forColumn: "deck_group"), try Score($0)) })
   }
 
   /// How much of each group is known.
@@ -105,10 +106,10 @@ package struct GroupStatus {
           """), arguments: [group.id])
     var sums: [Int: (sum: Double, count: Double)] = [:]
     while let row = try rows.next() {
-      let memory = try MemoryState(row, at: 1)
+      let memory = try MemoryState(row)
       let retrievability = scheduler.retrievability(
-        of: memory, since: try Moment(row, at: 3), at: moment)
-      let position: Int = try row.decode(atIndex: 0)
+        of: memory, since: try Moment(row, "last_time", "last_offset"), at: moment)
+      let position: Int = try row.decode(forColumn: "position")
       let before = sums[position] ?? (0, 0)
       sums[position] = (before.sum + retrievability, before.count + 1)
     }

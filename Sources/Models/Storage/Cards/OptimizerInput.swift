@@ -99,7 +99,7 @@ package struct OptimizerInput {
         sql: """
           SELECT \(Score.sum(of: "correct + incorrect")) AS reviews FROM schedule
           """)
-      let count = try row?.decode(atIndex: 0, in: LogBounds.count) ?? 0
+      let count = try row?.decode("reviews", in: LogBounds.count) ?? 0
       return count > 0 ? [Preset.defaultName: count] : [:]
     }
     return Dictionary(
@@ -120,8 +120,8 @@ package struct OptimizerInput {
         """)
     while let row = try rows.next() {
       let title = book.title(
-        of: try row.decode(atIndex: 0), since: try row.decode(atIndex: 1))
-      counts[title, default: 0] += try row.decode(atIndex: 2, in: LogBounds.count)
+        of: try row.decode(forColumn: "group_title"), since: try row.decode(forColumn: "id"))
+      counts[title, default: 0] += try row.decode("reviews", in: LogBounds.count)
     }
     return counts
   }
@@ -203,7 +203,8 @@ package struct OptimizerInput {
         FROM schedule s JOIN wording w ON w.id = s.wording
         """)
     while let row = try rows.next() {
-      let title = book.title(of: try row.decode(atIndex: 2), since: try row.decode(atIndex: 3))
+      let title = book.title(
+        of: try row.decode(forColumn: "group_title"), since: try row.decode(forColumn: "id"))
       let used = names[title] ?? book.preset(forGroup: title).name
       names[title] = used
       if used == name { cards.insert(try CardID(row)) }

@@ -402,18 +402,19 @@ final class RescheduledEvents {
       store.db,
       sql: """
         SELECT question, direction, grade, time, utc_offset, place, id, \
-        \(ReviewEvent.wasInSteps("e")) FROM counted_review e
+        \(ReviewEvent.wasInSteps("e")) AS was_in_steps FROM counted_review e
         WHERE \(ReviewEvent.isScheduled) ORDER BY id
         """)
     while let row = try rows.next() {
-      guard let number = numbers[try CardID(row, at: 0)] else { continue }
+      guard let number = numbers[try CardID(row)] else { continue }
       cards.append(number)
       starts[Int(number) + 1] += 1
       read.append(
         Answer(
-          moment: try Moment(row, at: 3),
-          place: try row.decodeIfPresent(atIndex: 5, in: LogBounds.place) ?? .nan,
-          grade: try row.decode(atIndex: 2), wasInSteps: try row.decode(atIndex: 7)))
+          moment: try Moment(row),
+          place: try row.decodeIfPresent("place", in: LogBounds.place) ?? .nan,
+          grade: try row.decode(forColumn: "grade"),
+          wasInSteps: try row.decode(forColumn: "was_in_steps")))
     }
     for number in 0..<count { starts[number + 1] += starts[number] }
     var next = starts

@@ -32,7 +32,7 @@ package struct ScheduleStore {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT question, direction, due_day, due_time FROM schedule")
     var dates: [CardID: Due] = [:]
-    while let row = try rows.next() { dates[try CardID(row)] = try Due(row, at: 2) }
+    while let row = try rows.next() { dates[try CardID(row)] = try Due(row) }
     return dates
   }
 
@@ -43,11 +43,11 @@ package struct ScheduleStore {
   ) throws -> [Rescheduling.Candidate] {
     let book = try tx.presets.book()
     let ids = groups.map { String($0.id) }.joined(separator: ",")
-    let rows = try Row.fetchAll(
+    let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT \(CardProgress.columns), question, direction,
-          (SELECT group_title FROM wording WHERE id = schedule.wording)
+          (SELECT group_title FROM wording WHERE id = schedule.wording) AS group_title
         FROM schedule
         WHERE due_day <= ? AND EXISTS (SELECT 1 FROM question q
             JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
@@ -57,14 +57,14 @@ package struct ScheduleStore {
             AND h.direction = schedule.direction AND (h.until_day IS NULL OR h.until_day > ?))
         ORDER BY due_day, question, direction
         """, arguments: [day.number, moment.day.number])
-    return try rows.compactMap { row in
+    let candidates = rows.compactMap { row in
       let progress = try CardProgress(row)
       let title = book.title(
-        of: try row.decode(atIndex: CardProgress.columnCount + 2), since: progress.wording)
+        of: try row.decode(forColumn: "group_title"), since: progress.wording)
       return Rescheduling.Candidate(
-        card: try CardID(row, at: CardProgress.columnCount), schedule: progress.schedule,
-        preset: book.preset(forGroup: title))
+        card: try CardID(row), schedule: progress.schedule, preset: book.preset(forGroup: title))
     }
+    return try Array(candidates)
   }
 
   /// Puts the row of a card in place of the one there was.
@@ -131,16 +131,13 @@ package struct ScheduleStore {
       db,
       sql: """
         SELECT \(CardProgress.columns), question, direction,
-          (SELECT group_title FROM wording WHERE id = schedule.wording)
+          (SELECT group_title FROM wording WHERE id = schedule.wording) AS group_title
         FROM schedule
         """)
     while let row = try rows.next() {
-      let title: String = try row.decode(atIndex: CardProgress.columnCount + 2)
-      let isMeant = isConcerned(title, try row.decode(atIndex: 14))
-      if isMeant {
-        let card = try CardID(row, at: CardProgress.columnCount)
-        concerned.append((card, title, try CardProgress(row)))
-      }
+      let title: String = try row.decode(forColumn: "group_title")
+      let isMeant = isConcerned(title, try row.decode(forColumn: "wording"))
+      if isMeant { concerned.append((try CardID(row), title, try CardProgress(row))) }
     }
     let events = try RescheduledEvents(of: concerned.map(\.0), self)
     let statement = try db.cachedStatement(sql: Self.remembering)

@@ -34,20 +34,20 @@ struct StartedCards {
     var siblings: [QuestionID: [Found]] = [:]
     let places = try tx.db.cachedStatement(
       sql: """
-        SELECT deck_group, position, sole IS NULL FROM question
+        SELECT deck_group, position, sole IS NULL AS has_siblings FROM question
         WHERE id = ? AND (sole IS NULL OR sole = ?)
         """)
     for (card, due) in others where !held.contains(card) {
       let rows = try Row.fetchCursor(places, arguments: [card.question, card.direction])
       while let row = try rows.next() {
-        let group: Int64 = try row.decode(atIndex: 0)
+        let group: Int64 = try row.decode(forColumn: "deck_group")
         guard let rank = ranks[group] else { continue }
         let entry = QueueEntry(
           card: card,
           deckPosition: QueueEntry.deckPosition(
-            rank, try row.decode(atIndex: 1, in: LogBounds.position)),
+            rank, try row.decode("position", in: LogBounds.position)),
           due: due)
-        if try row.decode(atIndex: 2) {
+        if try row.decode(forColumn: "has_siblings") {
           siblings[card.question, default: []].append(Found(entry: entry, group: group))
         } else {
           entries.append(entry)
@@ -76,7 +76,7 @@ struct StartedCards {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT question, direction, NULL, due_time, deck_group, position FROM schedule
+        SELECT question, direction, NULL AS due_day, due_time, deck_group, position FROM schedule
         WHERE due_time IS NOT NULL
         UNION ALL
         SELECT question, direction, due_day, NULL, deck_group, position FROM schedule
@@ -85,14 +85,14 @@ struct StartedCards {
     var placed: [QueueEntry] = []
     var others: [(card: CardID, due: Due)] = []
     while let row = try rows.next() {
-      guard let due = try Due(row, at: 2) else { continue }
-      if let group: Int64 = try row.decode(atIndex: 4) {
+      guard let due = try Due(row) else { continue }
+      if let group: Int64 = try row.decode(forColumn: "deck_group") {
         guard let rank = ranks[group] else { continue }
         placed.append(
           QueueEntry(
             card: try CardID(row),
             deckPosition: QueueEntry.deckPosition(
-              rank, try row.decode(atIndex: 5, in: LogBounds.position)),
+              rank, try row.decode("position", in: LogBounds.position)),
             due: due))
       } else {
         others.append((try CardID(row), due))

@@ -111,7 +111,7 @@ package struct StudyQueue {
   package func all(of groups: [StoredGroup], at moment: Moment) throws -> [QueueEntry] {
     let cards = try db.makeStatement(
       sql: """
-        SELECT q.id, c.direction, c.position FROM deck_card c
+        SELECT q.id AS question, c.direction, c.position FROM deck_card c
           JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
         WHERE c.deck_group = ? ORDER BY c.position, c.ordinal
         """)
@@ -123,7 +123,7 @@ package struct StudyQueue {
         let card = try CardID(row)
         guard !held.contains(card) else { continue }
         let place = QueueEntry.deckPosition(
-          rank, try row.decode(atIndex: 2, in: LogBounds.position))
+          rank, try row.decode("position", in: LogBounds.position))
         entries.append(QueueEntry(card: card, deckPosition: place, due: .on(moment.day)))
       }
     }
@@ -162,7 +162,8 @@ package struct StudyQueue {
       case .retrievability:
         guard let row = try Row.fetchOne(memory, arguments: arguments) else { return entry }
         ranked.rank = -schedulers[entry.groupRank].retrievability(
-          of: try MemoryState(row, at: 0), since: try Moment(row, at: 2), at: moment)
+          of: try MemoryState(row), since: try Moment(row, "last_time", "last_offset"),
+          at: moment)
       }
       return ranked
     }
@@ -294,7 +295,7 @@ private struct NewCards: NewCardTaking {
       let isTaken =
         try !taken.contains(card) && only?.contains(card) != false
         && rule.takes(
-          card, isSuspended: held.contains(card), isSibling: row.decode(atIndex: 3)
+          card, isSuspended: held.contains(card), isSibling: row.decode(forColumn: "siblings")
         ) { try tx.cards.isHeldBySibling(card, at: moment) }
       guard isTaken else { continue }
       for limit in own { rooms[limit, default: 0] -= 1 }
@@ -305,7 +306,7 @@ private struct NewCards: NewCardTaking {
         QueueEntry(
           card: card,
           deckPosition: QueueEntry.deckPosition(
-            rank, try row.decode(atIndex: 2, in: LogBounds.position)),
+            rank, try row.decode("position", in: LogBounds.position)),
           due: nil))
     }
     return count
@@ -325,7 +326,8 @@ private struct NewCards: NewCardTaking {
         """
       }
     return """
-      SELECT q.id, c.direction, c.position, c.siblings FROM deck_card c INDEXED BY card_new
+      SELECT q.id AS question, c.direction, c.position, c.siblings
+      FROM deck_card c INDEXED BY card_new
         JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
       WHERE c.deck_group = ? AND c.is_new = 1 \(condition)
       ORDER BY c.position, c.ordinal

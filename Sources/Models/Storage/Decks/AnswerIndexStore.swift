@@ -50,7 +50,7 @@ package struct AnswerIndexStore {
     let signature = try db.cachedStatement(
       sql: """
         SELECT d.signature, g.questions, EXISTS (SELECT 1 FROM deck_card INDEXED BY card_begun
-          WHERE deck_group = g.id AND is_new = 0)
+          WHERE deck_group = g.id AND is_new = 0) AS is_started
         FROM deck_group g JOIN deck d ON d.id = g.deck
         WHERE g.id = ? AND g.title = ? AND d.path = ?
         """)
@@ -59,8 +59,9 @@ package struct AnswerIndexStore {
         Group(
           stored: StoredGroup(
             id: group.id, title: group.title, deck: group.deck,
-            questions: try $0.decode(atIndex: 1, in: LogBounds.count)),
-          signature: try $0.decode(atIndex: 0), isStarted: try $0.decode(atIndex: 2))
+            questions: try $0.decode("questions", in: LogBounds.count)),
+          signature: try $0.decode(forColumn: "signature"),
+          isStarted: try $0.decode(forColumn: "is_started"))
       }
     }
   }
@@ -112,20 +113,19 @@ package struct AnswerIndexStore {
 
   /// The question at a place of a group; `nil` when its deck was read again in the meantime.
   package func question(at position: Int, of group: Group) throws -> Found? {
-    let first = QuestionRow.count
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT \(QuestionRow.columns("q")), g.title, g.more, (
+          SELECT \(QuestionRow.columns("q")), g.title, g.more AS group_more, (
             SELECT group_concat(direction, char(10)) FROM deck_card
-            WHERE deck_group = q.deck_group AND position = q.position AND is_new = 0)
+            WHERE deck_group = q.deck_group AND position = q.position AND is_new = 0) AS started
           FROM question q JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
           WHERE q.deck_group = ? AND q.position = ? AND d.signature = ? AND d.path = ?
           """), arguments: [group.stored.id, position, group.signature, group.stored.deck])
     guard let row else { return nil }
     let header = try GroupRow(
-      title: row.decode(atIndex: first), more: row.decode(atIndex: first + 1))
-    let started: String? = try row.decode(atIndex: first + 2)
+      title: row.decode(forColumn: "title"), more: row.decode(forColumn: "group_more"))
+    let started: String? = try row.decode(forColumn: "started")
     return Found(
       question: try QuestionRow(row).question, group: header.group(with: []),
       started: Set(

@@ -25,11 +25,10 @@ struct BlankStore {
 
   /// The same for the cards of a question of the decks that has just got its identity.
   func rename(ofQuestion id: QuestionID) throws {
-    let first = QuestionRow.count
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT \(QuestionRow.columns("q")), q.deck_group, g.title, g.more
+          SELECT \(QuestionRow.columns("q")), q.deck_group, g.title, g.more AS group_more
           FROM question q JOIN deck_group g ON g.id = q.deck_group
           WHERE q.id = ? AND json_extract(q.more, '$.cloze') IS NOT NULL
           """), arguments: [id])
@@ -38,9 +37,9 @@ struct BlankStore {
       var question = found.question
       question.blankNames = try names(of: question, id)
       if question.blankNames == found.question.blankNames { continue }
-      let group: Int64 = try row.decode(atIndex: first)
+      let group: Int64 = try row.decode(forColumn: "deck_group")
       let settings = try GroupRow(
-        title: row.decode(atIndex: first + 1), more: row.decode(atIndex: first + 2))
+        title: row.decode(forColumn: "title"), more: row.decode(forColumn: "group_more"))
       let directions = question.askedDirections(byDefault: settings.directions)
       try db.execute(
         sql: "UPDATE question SET more = ?, sole = ? WHERE deck_group = ? AND position = ?",
@@ -76,7 +75,7 @@ struct BlankStore {
       db.cachedStatement(
         sql: "SELECT direction FROM schedule WHERE question = ? AND direction LIKE 'cloze %'"),
       arguments: [id]
-    ).compactMap { try Direction($0, at: 0).blank }
+    ).compactMap { try Direction($0).blank }
     var texts: [String: String] = [:]
     if keys.contains(where: ClozeText.isNumber) {
       let present = Set(ClozeText.sound(question.cloze)?.keys ?? [])
@@ -106,7 +105,7 @@ struct BlankStore {
         """, arguments: [blank.question, blank.direction])
     guard let sentence else { return nil }
     return try ClozeText.filling(
-      of: sentence.decodeText(atIndex: 1), open: sentence.decodeText(atIndex: 0))
+      of: sentence.decodeText("answer"), open: sentence.decodeText("prompt"))
   }
 
   // MARK: - What is left without a card
@@ -155,12 +154,12 @@ struct BlankStore {
           GROUP BY s.question, s.direction ORDER BY g.title, q.position
           """), arguments: arguments
     ).compactMap { row in
-      try Direction(row, at: 0).blank.map {
+      try Direction(row).blank.map {
         LostBlank(
-          question: try row.decode(atIndex: 1), key: $0,
+          question: try row.decode(forColumn: "question"), key: $0,
           text: RecordedIdentity.Text(
-            group: try row.decode(atIndex: 2), prompt: try row.decode(atIndex: 3),
-            answer: try row.decode(atIndex: 4)))
+            group: try row.decode(forColumn: "title"), prompt: try row.decode(forColumn: "prompt"),
+            answer: try row.decode(forColumn: "answer")))
       }
     }
   }

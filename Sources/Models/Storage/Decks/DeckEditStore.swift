@@ -62,8 +62,8 @@ package struct DeckEditStore {
     let row = try Row.fetchOne(
       db, sql: "SELECT size, content FROM deck_content WHERE digest = ?", arguments: [digest.data])
     guard let row else { return nil }
-    let size: Int = try row.decode(atIndex: 0)
-    let content: Data = try row.decode(atIndex: 1)
+    let size: Int = try row.decode(forColumn: "size")
+    let content: Data = try row.decode(forColumn: "content")
     guard (0...Self.versionLimit).contains(size),
       let bytes = Zlib.decompress([UInt8](content), count: size), FileDigest(bytes) == digest
     else { throw LogFault("the content of a deck file") }
@@ -98,14 +98,14 @@ package struct DeckEditStore {
   /// Drops the oldest versions for which there is no room.
   func dropOldest(limit: Int = contentLimit) throws {
     let rows = try Row.fetchCursor(
-      db, sql: "SELECT number, length(content) FROM deck_content ORDER BY number DESC")
+      db, sql: "SELECT number, length(content) AS length FROM deck_content ORDER BY number DESC")
     var size = 0
     var oldest: Int64?
     while let row = try rows.next() {
-      let length: Int = try row.decode(atIndex: 1)
+      let length: Int = try row.decode(forColumn: "length")
       size += length
       if size > limit {
-        oldest = try row.decode(atIndex: 0)
+        oldest = try row.decode(forColumn: "number")
         break
       }
     }
@@ -197,13 +197,13 @@ enum DeckEditEvent: UndoableEventKind {
     """
 
   static func event(_ row: Row) throws -> DeckEdit {
-    let before: String? = try row.decode(atIndex: 5)
-    let after: String? = try row.decode(atIndex: 6)
+    let before: String? = try row.decode(forColumn: "before_digest")
+    let after: String? = try row.decode(forColumn: "after_digest")
     return DeckEdit(
-      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      path: try row.decode(atIndex: 3), what: try row.decode(atIndex: 4),
+      id: try row.decode(forColumn: "id"), moment: try Moment(row),
+      path: try row.decode(forColumn: "path"), what: try row.decode(forColumn: "what"),
       before: try before.map { try FileDigest($0) }, after: try after.map { try FileDigest($0) },
-      device: try row.decode(atIndex: 7))
+      device: try row.decode(forColumn: "device"))
   }
 
   static func entry(_ event: DeckEdit) -> UndoableEvent { .deckEdit(event) }

@@ -12,10 +12,10 @@ package struct DeckStore {
     var decks: [ExactText: StoredDeck] = [:]
     let rows = try Row.fetchCursor(db, sql: "SELECT path, signature, faults FROM deck")
     while let row = try rows.next() {
-      let path: String = try row.decode(atIndex: 0)
-      let faults: String = try row.decode(atIndex: 2)
+      let path: String = try row.decode(forColumn: "path")
+      let faults: String = try row.decode(forColumn: "faults")
       decks[ExactText(path)] = StoredDeck(
-        path: path, signature: try row.decode(atIndex: 1),
+        path: path, signature: try row.decode(forColumn: "signature"),
         faults: faults.split(separator: "\n").map(String.init))
     }
     return decks
@@ -34,8 +34,8 @@ package struct DeckStore {
       while let row = try rows.next() {
         groups.append(
           StoredGroup(
-            id: try row.decode(atIndex: 0), title: try row.decode(atIndex: 1), deck: path,
-            questions: try row.decode(atIndex: 2, in: LogBounds.position)))
+            id: try row.decode(forColumn: "id"), title: try row.decode(forColumn: "title"),
+            deck: path, questions: try row.decode("questions", in: LogBounds.position)))
       }
     }
     return groups
@@ -47,8 +47,8 @@ package struct DeckStore {
     let rows = try Row.fetchCursor(db, sql: "SELECT id, path FROM deck")
     var found = Set<Int64>()
     while let row = try rows.next() {
-      if !paths.contains(ExactText(try row.decode(atIndex: 1))) {
-        found.insert(try row.decode(atIndex: 0))
+      if !paths.contains(ExactText(try row.decode(forColumn: "path"))) {
+        found.insert(try row.decode(forColumn: "id"))
       }
     }
     return found
@@ -78,7 +78,7 @@ package struct DeckStore {
           """), arguments: [group.id])
     var started: [Int: Set<Direction>] = [:]
     while let row = try rows.next() {
-      started[try row.decode(atIndex: 0), default: []].insert(try Direction(row, at: 1))
+      started[try row.decode(forColumn: "position"), default: []].insert(try Direction(row))
     }
     return started
   }
@@ -94,7 +94,7 @@ package struct DeckStore {
     return try groups.flatMap { group in
       var directions: [Int: [Direction]] = [:]
       for row in try Row.fetchAll(cards, arguments: [group.id]) {
-        directions[try row.decode(atIndex: 0), default: []].append(try Direction(row, at: 1))
+        directions[try row.decode(forColumn: "position"), default: []].append(try Direction(row))
       }
       return try Row.fetchAll(questions, arguments: [group.id]).map { row in
         let found = try QuestionRow(row)
@@ -117,7 +117,7 @@ package struct DeckStore {
           UNION ALL SELECT prompt, answer, 2, id FROM wording WHERE question = ?1)
         ORDER BY rank, event DESC LIMIT 1
         """, arguments: [id]
-    ).map { (try $0.decodeText(atIndex: 0), try $0.decodeText(atIndex: 1)) }
+    ).map { (try $0.decodeText("prompt"), try $0.decodeText("answer")) }
   }
 
   /// The identity of a question of the decks, by its text. Of several with the same text, first one of
@@ -141,7 +141,8 @@ package struct DeckStore {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT da.path, a.prompt, db.path, b.prompt
+        SELECT da.path AS first_deck, a.prompt AS first_prompt, db.path AS second_deck,
+          b.prompt AS second_prompt
         FROM question a JOIN question b ON b.id = a.id AND b.deck_group > a.deck_group
           JOIN deck_group ga ON ga.id = a.deck_group JOIN deck da ON da.id = ga.deck
           JOIN deck_group gb ON gb.id = b.deck_group JOIN deck db ON db.id = gb.deck
@@ -152,8 +153,8 @@ package struct DeckStore {
         """
     ).map { row in
       (
-        (try row.decode(atIndex: 0), try row.decode(atIndex: 1)),
-        (try row.decode(atIndex: 2), try row.decode(atIndex: 3))
+        (try row.decode(forColumn: "first_deck"), try row.decode(forColumn: "first_prompt")),
+        (try row.decode(forColumn: "second_deck"), try row.decode(forColumn: "second_prompt"))
       )
     }
   }

@@ -127,8 +127,8 @@ extension DeckStore {
         """, arguments: [path]
     ).map {
       KnownGroupRow(
-        id: try $0.decode(atIndex: 0), title: try $0.decode(atIndex: 1),
-        more: try $0.decode(atIndex: 2))
+        id: try $0.decode(forColumn: "id"), title: try $0.decode(forColumn: "title"),
+        more: try $0.decode(forColumn: "more"))
     }
   }
 
@@ -146,8 +146,8 @@ extension DeckStore {
     let days = try Row.fetchCursor(
       db, sql: "SELECT id, added_day FROM question WHERE deck_group = ?", arguments: [row.id])
     while let row = try days.next() {
-      let day = try row.decodeIfPresent(atIndex: 1, in: LogBounds.day)
-      edit.days.updateValue(day, forKey: try row.decode(atIndex: 0))
+      let day = try row.decodeIfPresent("added_day", in: LogBounds.day)
+      edit.days.updateValue(day, forKey: try row.decode(forColumn: "id"))
     }
     try db.execute(sql: "DELETE FROM deck_group WHERE id = ?", arguments: [row.id])
   }

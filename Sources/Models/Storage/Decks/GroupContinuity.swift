@@ -44,8 +44,10 @@ extension DeckStore {
           AND g.id NOT IN (\(closed.sqlList))
         """)
     while let row = try rows.next() {
-      let title: String = try row.decode(atIndex: 0)
-      let text: [String] = [try row.decode(atIndex: 1), try row.decode(atIndex: 2)]
+      let title: String = try row.decode(forColumn: "title")
+      let text: [String] = [
+        try row.decode(forColumn: "prompt"), try row.decode(forColumn: "answer"),
+      ]
       sizes[title, default: 0] += 1
       for old in oldGroups[text] ?? [] { shared[old, default: [:]][title, default: 0] += 1 }
     }

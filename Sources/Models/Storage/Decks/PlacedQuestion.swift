@@ -17,20 +17,20 @@ struct PlacedQuestion {
   var text: [String] { [prompt, answer] }
 
   static let query = """
-    SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id'), q.prompt, q.answer,
-      json_extract(q.more, '$.cloze') IS NOT NULL
+    SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id') AS name, q.prompt, q.answer,
+      json_extract(q.more, '$.cloze') IS NOT NULL AS has_blanks
     FROM question q JOIN deck_group g ON g.id = q.deck_group
     """
 
   /// Reads a row of ``query``.
   init(_ row: Row) throws {
-    id = try row.decode(atIndex: 0)
-    groupRow = try row.decode(atIndex: 1)
-    group = try row.decode(atIndex: 2)
-    name = try row.decode(atIndex: 3)
-    prompt = try row.decode(atIndex: 4)
-    answer = try row.decode(atIndex: 5)
-    hasBlanks = try row.decode(atIndex: 6)
+    id = try row.decode(forColumn: "id")
+    groupRow = try row.decode(forColumn: "deck_group")
+    group = try row.decode(forColumn: "title")
+    name = try row.decode(forColumn: "name")
+    prompt = try row.decode(forColumn: "prompt")
+    answer = try row.decode(forColumn: "answer")
+    hasBlanks = try row.decode(forColumn: "has_blanks")
   }
 
   func entry(

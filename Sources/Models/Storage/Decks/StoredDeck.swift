@@ -98,23 +98,21 @@ struct QuestionRow {
       .joined(separator: ", ")
   }
 
-  /// The number of ``columns(_:)``.
-  static let count = 6
-
   /// A query of the questions of a group, in their order.
   static let ofGroup =
     "SELECT \(columns("q")) FROM question q WHERE q.deck_group = ? ORDER BY q.position"
 
   /// Reads ``columns(_:)``.
   init(_ row: Row) throws {
-    id = try row.decode(atIndex: 0)
-    position = try row.decode(atIndex: 1, in: LogBounds.position)
-    let json: String? = try row.decode(atIndex: 5)
+    id = try row.decode(forColumn: "id")
+    position = try row.decode("position", in: LogBounds.position)
+    let json: String? = try row.decode(forColumn: "more")
     let details = try json.map { try JSONDecoder().decode(Details.self, from: $0) }
     var question = details?.question ?? Question(prompt: "", answer: "")
-    question.prompt = try row.decodeText(atIndex: 2)
-    question.hint = row.hasNull(atIndex: 3) ? nil : try row.decodeText(atIndex: 3)
-    question.answer = try row.decodeText(atIndex: 4)
+    question.prompt = try row.decodeText("prompt")
+    let hint: String? = try row.decode(forColumn: "hint")
+    question.hint = hint == nil ? nil : try row.decodeText("hint")
+    question.answer = try row.decodeText("answer")
     self.question = question
   }
 

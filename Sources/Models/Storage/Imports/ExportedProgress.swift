@@ -53,11 +53,11 @@ package struct ExportedProgress {
     let marks = try Row.fetchCursor(
       tx.db, sql: "SELECT question, direction, kind, name, value FROM marked")
     while let row = try marks.next() {
-      let question: QuestionID = try row.decode(atIndex: 0)
+      let question: QuestionID = try row.decode(forColumn: "question")
       switch try MarkKind(row, at: 2) {
       case .flag: flags.updateValue(try FlagColor(row, at: 4), forKey: try CardID(row))
-      case .tag: tags[question, default: []].append(try row.decodeText(atIndex: 3))
-      case .note: notes[question] = try row.decodeText(atIndex: 4)
+      case .tag: tags[question, default: []].append(try row.decodeText("name"))
+      case .note: notes[question] = try row.decodeText("value")
       }
     }
   }
@@ -120,13 +120,13 @@ package struct ExportedProgress {
           ORDER BY e.id
           """), arguments: [card.question, card.direction]
     ).map { row in
-      let kind = ImportedProgress.Kind(rawValue: try row.decodeName(atIndex: 3)) ?? .manual
+      let kind = ImportedProgress.Kind(rawValue: try row.decodeName("kind")) ?? .manual
       return (
-        try row.decode(atIndex: 0),
+        try row.decode(forColumn: "id"),
         .change(
           ImportedProgress.Change(
-            moment: try Moment(row, at: 1), kind: kind,
-            interval: try row.decode(atIndex: 4, in: LogBounds.count)))
+            moment: try Moment(row), kind: kind,
+            interval: try row.decode("interval", in: LogBounds.count)))
       )
     }
   }

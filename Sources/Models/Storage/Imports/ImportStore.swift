@@ -93,11 +93,10 @@ enum ImportEvent: UndoableEventKind {
 
   static func event(_ row: Row) throws -> (id: EventID, record: ImportRecord) {
     let record = ImportRecord(
-      source: try row.decode(atIndex: 1), deck: try row.decode(atIndex: 2),
-      taken: try row.decode(atIndex: 3, in: LogBounds.count),
-      updated: try row.decode(atIndex: 4, in: LogBounds.count),
-      moment: try Moment(row, at: 5))
-    return (try row.decode(atIndex: 0), record)
+      source: try row.decode(forColumn: "source"), deck: try row.decode(forColumn: "deck"),
+      taken: try row.decode("taken", in: LogBounds.count),
+      updated: try row.decode("updated", in: LogBounds.count), moment: try Moment(row))
+    return (try row.decode(forColumn: "id"), record)
   }
 
   static func entry(_ event: (id: EventID, record: ImportRecord)) -> UndoableEvent {

@@ -245,14 +245,14 @@ extension ImportStore {
     let row = try Row.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT e.is_on, e.cause IN (SELECT id FROM import), e.value FROM mark e
+          SELECT e.is_on, e.cause IN (SELECT id FROM import) AS is_imported, e.value FROM mark e
           WHERE e.question = ? AND e.direction = ? AND e.kind = 'flag'
             AND \(MarkEvent.counts("e"))
           ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction])
     guard let row else { return flag == nil ? .no : .change }
     let (isOn, isImported): (Bool, Bool?) = (
-      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
+      try row.decode(forColumn: "is_on"), try row.decode(forColumn: "is_imported")
     )
     let known = isOn ? try FlagColor(row, at: 2) ?? .red : nil
     return ImportedTaking(isSame: known == flag, isImported: isImported == true)
@@ -266,13 +266,15 @@ extension ImportStore {
     let row = try Row.fetchOne(
       tx.db.cachedStatement(
         sql: """
-          SELECT e.state, e.cause IN (SELECT id FROM import), e.review FROM suspension e
+          SELECT e.state, e.cause IN (SELECT id FROM import) AS is_imported, e.review
+          FROM suspension e
           WHERE e.question = ? AND e.direction = ? AND \(SuspensionEvent.counts("e"))
           ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction])
     guard let row else { return (suspension == .active ? .no : .change, nil) }
     let (state, isImported, review): (String, Bool?, EventID?) = (
-      try row.decode(atIndex: 0), try row.decode(atIndex: 1), try row.decode(atIndex: 2)
+      try row.decode(forColumn: "state"), try row.decode(forColumn: "is_imported"),
+      try row.decode(forColumn: "review")
     )
     let isSame: Bool
     switch (state, suspension) {

@@ -57,7 +57,9 @@ struct ReviewBlocks {
     if rows.isEmpty { return }
     var rest = answers.sorted()[...]
     for row in rows {
-      let (first, last): (Int64, Int64) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+      let (first, last): (Int64, Int64) = (
+        try row.decode(forColumn: "first"), try row.decode(forColumn: "last")
+      )
       rest = rest.drop { $0 < first }
       guard let next = rest.first, next <= last,
         let block = try readable(after: first &- 1, through: last)
