@@ -24,17 +24,18 @@ package struct AcceptanceStore {
       db,
       sql: """
         SELECT a.question, e.direction, a.answer, a.review, a.time, e.utc_offset,
-          e.group_title, e.prompt, e.answer
+          e.group_title, e.prompt, e.answer AS right_answer
         FROM acceptance a JOIN counted_review e ON e.id = a.review
         WHERE \(Self.counts) ORDER BY a.id
         """)
     var known: Set<RecordedAcceptance.Key> = []
     return try rows.map { row in
       RecordedAcceptance(
-        card: try CardID(row), answer: try row.decode(atIndex: 2),
-        review: try row.decode(atIndex: 3), moment: try Moment(row, at: 4),
-        group: try row.decode(atIndex: 6), prompt: try row.decode(atIndex: 7),
-        rightAnswer: try row.decode(atIndex: 8))
+        card: try CardID(row), answer: try row.decode(forColumn: "answer"),
+        review: try row.decode(forColumn: "review"), moment: try Moment(row),
+        group: try row.decode(forColumn: "group_title"),
+        prompt: try row.decode(forColumn: "prompt"),
+        rightAnswer: try row.decode(forColumn: "right_answer"))
     }.filter { known.insert($0.key).inserted }
   }
 
@@ -121,8 +122,8 @@ enum WithdrawalEvent: UndoableEventKind {
 
   static func event(_ row: Row) throws -> RecordedWithdrawal {
     RecordedWithdrawal(
-      id: try row.decode(atIndex: 0), card: try CardID(row, at: 1),
-      answer: try row.decode(atIndex: 3), moment: try Moment(row, at: 4))
+      id: try row.decode(forColumn: "id"), card: try CardID(row),
+      answer: try row.decode(forColumn: "answer"), moment: try Moment(row))
   }
 
   static func entry(_ event: RecordedWithdrawal) -> UndoableEvent { .withdrawal(event) }

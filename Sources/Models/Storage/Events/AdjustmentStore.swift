@@ -113,13 +113,13 @@ package struct AdjustmentStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT e.question, e.direction, e.id, e.kind = 'known' FROM adjustment e
+        SELECT e.question, e.direction, e.id, e.kind = 'known' AS is_guess FROM adjustment e
         WHERE e.kind IN ('known', 'forget') AND \(AdjustmentEvent.counts("e")) ORDER BY e.id
         """)
     var beginnings: [CardID: [(id: EventID, isGuess: Bool)]] = [:]
     while let row = try rows.next() {
       beginnings[try CardID(row), default: []].append(
-        (try row.decode(atIndex: 2), try row.decode(atIndex: 3)))
+        (try row.decode(forColumn: "id"), try row.decode(forColumn: "is_guess")))
     }
     return beginnings
   }
@@ -190,29 +190,30 @@ enum AdjustmentEvent: UndoableEventKind {
     """
 
   static func event(_ row: Row) throws -> LoggedAdjustment {
-    let kind = try row.decodeName(atIndex: 5)
+    let kind = try row.decodeName("kind")
     let change: Adjustment.Change
     switch kind {
     case "known":
       change = .known(
         MemoryState(
-          stability: try row.decodeReal(atIndex: 6, in: LogBounds.stability),
-          difficulty: try row.decodeReal(atIndex: 7, in: LogBounds.difficulty)),
-        interval: try row.decode(atIndex: 8, in: LogBounds.interval))
-    case "due": change = .due(try StudyDay(row, at: 9))
+          stability: try row.decodeReal("stability", in: LogBounds.stability),
+          difficulty: try row.decodeReal("difficulty", in: LogBounds.difficulty)),
+        interval: try row.decode("interval", in: LogBounds.interval))
+    case "due": change = .due(try StudyDay(row, "due_day"))
     case "forget": change = .forget
     default: throw LogFault("the kind “\(kind)” of an adjustment")
     }
+    let content: QuestionID? = try row.decode(forColumn: "content")
     return LoggedAdjustment(
-      id: try row.decode(atIndex: 0),
+      id: try row.decode(forColumn: "id"),
       adjustment: Adjustment(
-        card: try CardID(row, at: 1), change: change,
-        command: try Adjustment.Command(row, at: 10), moment: try Moment(row, at: 3)),
-      wording: try row.hasNull(atIndex: 13)
-        ? nil
-        : LoggedWording(
-          id: row.decode(atIndex: 12), content: row.decode(atIndex: 13),
-          group: row.decode(atIndex: 14)))
+        card: try CardID(row), change: change, command: try Adjustment.Command(row),
+        moment: try Moment(row)),
+      wording: try content.map {
+        LoggedWording(
+          id: try row.decode(forColumn: "wording"), content: $0,
+          group: try row.decode(forColumn: "group_title"))
+      })
   }
 
   static func entry(_ event: LoggedAdjustment) -> UndoableEvent {
@@ -260,10 +261,10 @@ extension Adjustment.Command {
     }
   }
 
-  /// Reads ``columns``, which follow each other from `first` on.
-  fileprivate init(_ row: Row, at first: Int) throws {
-    let name = try row.decodeName(atIndex: first)
-    switch (name, try row.decodeIfPresent(atIndex: first + 1, in: LogBounds.interval)) {
+  /// Reads ``columns``.
+  fileprivate init(_ row: Row) throws {
+    let name = try row.decodeName("command")
+    switch (name, try row.decodeIfPresent("days", in: LogBounds.interval)) {
     case ("known", nil): self = .known
     case ("placement", nil): self = .placement
     case ("spread", let days?): self = .spread(days: days)

@@ -188,7 +188,7 @@ extension EventCheck {
     ] {
       let rows = try Row.fetchCursor(db, sql: sql)
       while let row = try rows.next() {
-        let id = try? row.decode(EventID.self, atIndex: 0)
+        let id = try? row.decode(EventID.self, forColumn: "id")
         tally.add(kind, id?.day(utcOffset: usualOffset))
       }
     }

@@ -21,7 +21,7 @@ protocol EventKind: Sendable {
 protocol UndoableEventKind: EventKind {
   /// An event as it is read from the log.
   associatedtype Event
-  /// The columns that ``event(_:)`` reads, in this order.
+  /// The columns that ``event(_:)`` reads.
   static var columns: String { get }
   /// The table with the alias `e`, and what else ``columns`` are read from.
   static var source: String { get }

@@ -182,14 +182,14 @@ package struct HistoryStore {
   }
 
   private func entry(_ row: Row, number: Int) throws -> HistoryEntry? {
-    let table: String = try row.decode(atIndex: 1)
-    let id: EventID = try row.decode(atIndex: 0)
+    let table: String = try row.decode(forColumn: "kind")
+    let id: EventID = try row.decode(forColumn: "id")
     return try Self.kinds.first { $0.table == table }?.entry(id, number: number, tx)
   }
 
-  /// The identities and tables of all events that are undone by themselves.
+  /// The identities and kinds of all events that are undone by themselves.
   private static let own = kinds.map {
-    "SELECT e.id AS id, '\($0.table)' FROM \($0.table) e WHERE \($0.isOwn)"
+    "SELECT e.id AS id, '\($0.table)' AS kind FROM \($0.table) e WHERE \($0.isOwn)"
   }.joined(separator: " UNION ALL ")
 }
 
@@ -219,11 +219,11 @@ extension UndoableEventKind {
     try Row.fetchOne(
       tx.db,
       sql: """
-        SELECT u.id, e.id FROM undo u JOIN \(table) e ON e.id = u.target
+        SELECT u.id AS undo, e.id AS event FROM undo u JOIN \(table) e ON e.id = u.target
         WHERE u.id > ? AND \(isOwn) AND \(UndoneStore.counts("u"))
         ORDER BY u.id DESC LIMIT 1
         """, arguments: [newest ?? EventID(bits: 0)]
-    ).map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) }
+    ).map { (try $0.decode(forColumn: "undo"), try $0.decode(forColumn: "event")) }
   }
 
   fileprivate static func entry(_ id: EventID, number: Int, _ tx: Transaction) throws
@@ -242,16 +242,16 @@ extension UndoableEventKind {
     let row = try Row.fetchOne(
       tx.db,
       sql: """
-        SELECT \(columns), \(counts("e")), \(UndoneStore.isUndone("e.id")), \(isAutomatic)
+        SELECT \(columns), \(counts("e")) AS counts, \(UndoneStore.isUndone("e.id")) AS is_undone,
+          \(isAutomatic) AS is_automatic
         FROM \(source) WHERE e.id = ? AND \(isOwn)
         """, arguments: [id])
     guard let row else { return nil }
-    let flags = row.count - 3
-    let counts: Bool = try row.decode(atIndex: flags)
-    let isUndone: Bool = try row.decode(atIndex: flags + 1)
+    let counts: Bool = try row.decode(forColumn: "counts")
+    let isUndone: Bool = try row.decode(forColumn: "is_undone")
     return (
       try event(row), counts ? .counts : isUndone ? .undone : .replaced,
-      try row.decode(atIndex: flags + 2)
+      try row.decode(forColumn: "is_automatic")
     )
   }
 

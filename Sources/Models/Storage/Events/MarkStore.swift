@@ -58,10 +58,10 @@ package struct MarkStore {
           """), arguments: [card.question, card.direction])
     var marks = CardMarks()
     while let row = try rows.next() {
-      switch try MarkKind(row, at: 0) {
-      case .flag: marks.flag = try FlagColor(row, at: 2) ?? .red
-      case .tag: marks.tags.append(try row.decodeText(atIndex: 1))
-      case .note: marks.note = try row.decodeText(atIndex: 2)
+      switch try MarkKind(row) {
+      case .flag: marks.flag = try FlagColor(row) ?? .red
+      case .tag: marks.tags.append(try row.decodeText("name"))
+      case .note: marks.note = try row.decodeText("value")
       }
     }
     marks.tags.sort()
@@ -72,9 +72,10 @@ package struct MarkStore {
   package func tags() throws -> [(tag: String, questions: Int)] {
     try Row.fetchAll(
       db,
-      sql: "SELECT name, count(*) FROM marked WHERE kind = ? GROUP BY name ORDER BY name",
-      arguments: [MarkKind.tag]
-    ).map { (try $0.decodeText(atIndex: 0), try $0.decode(atIndex: 1, in: LogBounds.count)) }
+      sql: """
+        SELECT name, count(*) AS questions FROM marked WHERE kind = ? GROUP BY name ORDER BY name
+        """, arguments: [MarkKind.tag]
+    ).map { (try $0.decodeText("name"), try $0.decode("questions", in: LogBounds.count)) }
   }
 
   /// The learner's own tags of each question that has some, by name.
@@ -83,7 +84,7 @@ package struct MarkStore {
       db, sql: "SELECT question, name FROM marked WHERE kind = ?", arguments: [MarkKind.tag])
     var tags: [QuestionID: [String]] = [:]
     while let row = try rows.next() {
-      tags[try row.decode(atIndex: 0), default: []].append(try row.decodeText(atIndex: 1))
+      tags[try row.decode(forColumn: "question"), default: []].append(try row.decodeText("name"))
     }
     return tags.mapValues { $0.sorted() }
   }
@@ -149,6 +150,15 @@ enum MarkKind: String, DatabaseValueConvertible {
     }
     self = kind
   }
+
+  /// Reads the column `kind`.
+  init(_ row: Row) throws {
+    let name = try row.decodeName("kind")
+    guard let kind = MarkKind(rawValue: name) else {
+      throw LogFault("the kind “\(name)” of a mark")
+    }
+    self = kind
+  }
 }
 
 extension FlagColor {
@@ -156,6 +166,16 @@ extension FlagColor {
   init?(_ row: Row, at index: Int) throws {
     if row.hasNull(atIndex: index) { return nil }
     let name = try row.decodeName(atIndex: index)
+    guard let color = FlagColor(name: name) else {
+      throw LogFault("the color “\(name)” of a flag")
+    }
+    self = color
+  }
+
+  /// Reads the column `value` of a flag; `nil` for one without a color.
+  init?(_ row: Row) throws {
+    if try row.decode(String?.self, forColumn: "value") == nil { return nil }
+    let name = try row.decodeName("value")
     guard let color = FlagColor(name: name) else {
       throw LogFault("the color “\(name)” of a flag")
     }
@@ -201,18 +221,18 @@ enum MarkEvent: UndoableEventKind {
     """
 
   static func event(_ row: Row) throws -> (id: EventID, mark: Mark) {
-    let direction = try row.decodeName(atIndex: 2)
-    let isOn: Bool = try row.decode(atIndex: 6)
+    let direction = try row.decodeName("direction")
+    let isOn: Bool = try row.decode(forColumn: "is_on")
     let change: Mark.Change
-    switch try MarkKind(row, at: 3) {
-    case .flag: change = .flag(isOn, try FlagColor(row, at: 5))
-    case .tag: change = .tag(try row.decodeText(atIndex: 4), isOn)
-    case .note: change = .note(isOn ? try row.decodeText(atIndex: 5) : nil)
+    switch try MarkKind(row) {
+    case .flag: change = .flag(isOn, try FlagColor(row))
+    case .tag: change = .tag(try row.decodeText("name"), isOn)
+    case .note: change = .note(isOn ? try row.decodeText("value") : nil)
     }
     let card = CardID(
-      question: try row.decode(atIndex: 1),
-      direction: direction.isEmpty ? .recognition : try Direction(row, at: 2))
-    return (try row.decode(atIndex: 0), Mark(change, on: card, at: try Moment(row, at: 7)))
+      question: try row.decode(forColumn: "question"),
+      direction: direction.isEmpty ? .recognition : try Direction(row))
+    return (try row.decode(forColumn: "id"), Mark(change, on: card, at: try Moment(row)))
   }
 
   static func entry(_ event: (id: EventID, mark: Mark)) -> UndoableEvent {

@@ -98,15 +98,15 @@ package struct PresetStore {
     var wordings: Set<EventID> = []
     let rows = try Row.fetchCursor(db, sql: "SELECT id, group_title FROM wording")
     while let row = try rows.next() {
-      let id: EventID = try row.decode(atIndex: 0)
-      if isConcerned(try row.decode(atIndex: 1), id) { wordings.insert(id) }
+      let id: EventID = try row.decode(forColumn: "id")
+      if isConcerned(try row.decode(forColumn: "group_title"), id) { wordings.insert(id) }
     }
     if wordings.isEmpty { return }
     var cards: Set<CardID> = []
     let answers = try Row.fetchCursor(
       db, sql: "SELECT DISTINCT question, direction, wording FROM counted_review")
     while let row = try answers.next() {
-      if wordings.contains(try row.decode(atIndex: 2)) { cards.insert(try CardID(row)) }
+      if wordings.contains(try row.decode(forColumn: "wording")) { cards.insert(try CardID(row)) }
     }
     let rules = ReplayRules(after)
     for card in cards { try tx.schedules.renewFacts(of: card, by: rules) }
@@ -280,9 +280,9 @@ enum PresetEvent: UndoableEventKind {
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
     PresetHistory.Entry(
-      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      change: .set(try Preset(row, at: 4), try row.decode(atIndex: 3)),
-      cause: try row.decode(atIndex: 18))
+      id: try row.decode(forColumn: "id"), moment: try Moment(row),
+      change: .set(try Preset(row), try row.decode(forColumn: "reason")),
+      cause: try row.decode(forColumn: "cause"))
   }
 
   fileprivate static func values(
@@ -319,15 +319,15 @@ enum PresetUseEvent: UndoableEventKind {
   static let titleSeparator: Character = "\u{1f}"
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
-    let titles: String = try row.decode(atIndex: 5)
+    let titles: String = try row.decode(forColumn: "group_titles")
+    let hasRetention = try row.decode(String?.self, forColumn: "retention") != nil
     return PresetHistory.Entry(
-      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
+      id: try row.decode(forColumn: "id"), moment: try Moment(row),
       change: .use(
-        preset: try row.decodeName(atIndex: 3),
-        retention: try row.hasNull(atIndex: 4)
-          ? nil : row.decodeReal(atIndex: 4, in: Preset.retentions),
+        preset: try row.decodeName("preset"),
+        retention: hasRetention ? try row.decodeReal("retention", in: Preset.retentions) : nil,
         groups: titles.split(separator: titleSeparator).map(String.init)),
-      cause: try row.decode(atIndex: 6))
+      cause: try row.decode(forColumn: "cause"))
   }
 }
 
@@ -344,8 +344,10 @@ enum GroupRenameEvent: UndoableEventKind {
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
     PresetHistory.Entry(
-      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      change: .rename(from: try row.decode(atIndex: 3), to: try row.decode(atIndex: 4)))
+      id: try row.decode(forColumn: "id"), moment: try Moment(row),
+      change: .rename(
+        from: try row.decode(forColumn: "title_before"),
+        to: try row.decode(forColumn: "title_after")))
   }
 }
 
@@ -372,10 +374,10 @@ extension PresetHistory.Period {
 }
 
 extension Preset {
-  /// Reads the columns from `name` to `reviews_per_day`, which follow each other from `first` on.
-  fileprivate init(_ row: Row, at first: Int) throws {
-    func list<Value>(_ column: Int, _ value: (String) -> Value?) throws -> [Value] {
-      let text = try row.decodeName(atIndex: first + column)
+  /// Reads the columns that a ``PresetEvent`` has for it.
+  fileprivate init(_ row: Row) throws {
+    func list<Value>(_ column: String, _ value: (String) -> Value?) throws -> [Value] {
+      let text = try row.decodeName(column)
       return try text.split(separator: " ").map { word in
         guard let value = value(String(word)) else {
           throw LogFault("“\(word)” in a preset")
@@ -383,7 +385,7 @@ extension Preset {
         return value
       }
     }
-    let parameters = try list(1) { Double($0) }
+    let parameters = try list("weights") { Double($0) }
     // Its error counts parameters; a log that is damaged is told as one.
     guard let model = try? MemoryModel(parameters: parameters) else {
       throw LogFault(
@@ -391,22 +393,23 @@ extension Preset {
           + "bounds")
     }
     self.init(
-      name: try row.decodeName(atIndex: first), model: model,
-      desiredRetention: try row.decodeReal(atIndex: first + 3, in: Preset.retentions),
-      maximumInterval: try row.decode(atIndex: first + 4, in: 1...MemoryModel.longestInterval),
-      learningSteps: try list(5, Self.seconds), relearningSteps: try list(6, Self.seconds),
-      week: StudyWeek(try list(7) { StudyWeek.Load(rawValue: $0) }),
-      balancesLoad: try row.decode(atIndex: first + 8),
+      name: try row.decodeName("name"), model: model,
+      desiredRetention: try row.decodeReal("retention", in: Preset.retentions),
+      maximumInterval: try row.decode("maximum_interval", in: 1...MemoryModel.longestInterval),
+      learningSteps: try list("learning_steps", Self.seconds),
+      relearningSteps: try list("relearning_steps", Self.seconds),
+      week: StudyWeek(try list("week") { StudyWeek.Load(rawValue: $0) }),
+      balancesLoad: try row.decode(forColumn: "balances"),
       leech: LeechRule(
-        threshold: try row.decode(atIndex: first + 9, in: LogBounds.count),
-        action: try row.decode(atIndex: first + 10)),
-      learnedFrom: try row.decodeIfPresent(atIndex: first + 2, in: LogBounds.count),
-      ignoresBefore: try row.decodeIfPresent(atIndex: first + 11, in: LogBounds.day).map {
+        threshold: try row.decode("leech_threshold", in: LogBounds.count),
+        action: try row.decode(forColumn: "leech_action")),
+      learnedFrom: try row.decodeIfPresent("learned_from", in: LogBounds.count),
+      ignoresBefore: try row.decodeIfPresent("ignored_before", in: LogBounds.day).map {
         StudyDay(number: $0)
       },
       limits: DeckLimit(
-        new: try row.decodeIfPresent(atIndex: first + 12, in: LogBounds.count),
-        reviews: try row.decodeIfPresent(atIndex: first + 13, in: LogBounds.count)))
+        new: try row.decodeIfPresent("new_per_day", in: LogBounds.count),
+        reviews: try row.decodeIfPresent("reviews_per_day", in: LogBounds.count)))
   }
 
   /// What a desired retention can be.

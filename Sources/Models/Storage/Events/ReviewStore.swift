@@ -121,10 +121,11 @@ package struct ReviewStore {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT \(ReviewEvent.columns), EXISTS (SELECT 1 FROM acceptance a WHERE a.review = e.id)
+        SELECT \(ReviewEvent.columns),
+          EXISTS (SELECT 1 FROM acceptance a WHERE a.review = e.id) AS accepts
         FROM \(ReviewEvent.source) WHERE e.id = ?
         """, arguments: [id])
-    return try row.map { (try ReviewEvent.event($0), try $0.decode(atIndex: $0.count - 1)) }
+    return try row.map { (try ReviewEvent.event($0), try $0.decode(forColumn: "accepts")) }
   }
 }
 
@@ -155,7 +156,8 @@ enum ReviewEvent: UndoableEventKind {
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
     e.mistaken_for, e.hint_used, e.duration, e.place, e.group_title, e.prompt, e.answer, \
-    NOT (\(counts("e"))), e.revises, e.occasion, \(wasInSteps("e")), \(wasInReview("e"))
+    NOT (\(counts("e"))) AS is_retracted, e.revises, e.occasion, \
+    \(wasInSteps("e")) AS was_in_steps, \(wasInReview("e")) AS was_in_review
     """
 
   /// The SQL condition for a review `e` that its card's schedule follows from.
@@ -171,19 +173,22 @@ enum ReviewEvent: UndoableEventKind {
 
   static func event(_ row: Row) throws -> RecordedReview {
     RecordedReview(
-      id: try row.decode(atIndex: 0), device: try row.decode(atIndex: 1),
+      id: try row.decode(forColumn: "id"), device: try row.decode(forColumn: "device"),
       review: Review(
-        card: try CardID(row, at: 2), grade: try row.decode(atIndex: 4),
-        moment: try Moment(row, at: 5), typed: try row.decode(atIndex: 7),
-        verdict: try row.decode(atIndex: 8), mistake: try row.decode(atIndex: 9),
-        hintUsed: try row.decode(atIndex: 11),
-        duration: try row.decode(atIndex: 12, in: LogBounds.duration),
-        fuzzPosition: try row.decodeIfPresent(atIndex: 13, in: LogBounds.place),
-        occasion: try row.decode(atIndex: 19)),
-      group: try row.decode(atIndex: 14), prompt: try row.decode(atIndex: 15),
-      answer: try row.decode(atIndex: 16), mistakenFor: try row.decode(atIndex: 10),
-      isRetracted: try row.decode(atIndex: 17), revises: try row.decode(atIndex: 18),
-      wasInSteps: try row.decode(atIndex: 20), wasInReview: try row.decode(atIndex: 21))
+        card: try CardID(row), grade: try row.decode(forColumn: "grade"), moment: try Moment(row),
+        typed: try row.decode(forColumn: "typed"), verdict: try row.decode(forColumn: "verdict"),
+        mistake: try row.decode(forColumn: "slip"),
+        hintUsed: try row.decode(forColumn: "hint_used"),
+        duration: try row.decode("duration", in: LogBounds.duration),
+        fuzzPosition: try row.decodeIfPresent("place", in: LogBounds.place),
+        occasion: try row.decode(forColumn: "occasion")),
+      group: try row.decode(forColumn: "group_title"),
+      prompt: try row.decode(forColumn: "prompt"), answer: try row.decode(forColumn: "answer"),
+      mistakenFor: try row.decode(forColumn: "mistaken_for"),
+      isRetracted: try row.decode(forColumn: "is_retracted"),
+      revises: try row.decode(forColumn: "revises"),
+      wasInSteps: try row.decode(forColumn: "was_in_steps"),
+      wasInReview: try row.decode(forColumn: "was_in_review"))
   }
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }

@@ -57,15 +57,15 @@ package struct SuspensionStore {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT e.question, e.direction, e.until_day, e.time, e.utc_offset, e.review IS NOT NULL
+        SELECT e.question, e.direction, e.until_day, e.time, e.utc_offset,
+          e.review IS NOT NULL AS is_leech
         FROM held h JOIN suspension e ON e.id = (\(Self.newest))
         WHERE h.until_day IS NULL OR h.until_day > ? ORDER BY e.id DESC
         """, arguments: [moment.day.number]
     ).map { row in
-      let until = row.hasNull(atIndex: 2) ? nil : try StudyDay(row, at: 2)
-      return SuspendedCard(
-        card: try CardID(row), until: until,
-        since: try Moment(row, at: 3), isLeech: try row.decode(atIndex: 5))
+      SuspendedCard(
+        card: try CardID(row), until: try Self.untilDay(row), since: try Moment(row),
+        isLeech: try row.decode(forColumn: "is_leech"))
     }
   }
 
@@ -76,15 +76,17 @@ package struct SuspensionStore {
     return try Row.fetchAll(
       db,
       sql: """
-        SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer, w.id
+        SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer, s.wording
         FROM schedule s JOIN wording w ON w.id = s.wording
         WHERE s.lapses >= ? ORDER BY s.lapses DESC, w.group_title, w.position
         """, arguments: [fewest]
     ).map { row in
       Leech(
-        card: try CardID(row), lapses: try row.decode(atIndex: 2, in: LogBounds.count),
-        group: book.title(of: try row.decode(atIndex: 3), since: try row.decode(atIndex: 6)),
-        prompt: try row.decode(atIndex: 4), answer: try row.decode(atIndex: 5))
+        card: try CardID(row), lapses: try row.decode("lapses", in: LogBounds.count),
+        group: book.title(
+          of: try row.decode(forColumn: "group_title"),
+          since: try row.decode(forColumn: "wording")),
+        prompt: try row.decode(forColumn: "prompt"), answer: try row.decode(forColumn: "answer"))
     }.filter { book.preset(forGroup: $0.group).leech.isLeech(lapses: $0.lapses) }
   }
 
@@ -116,13 +118,18 @@ package struct SuspensionStore {
   func all() throws -> [CardID: Suspension] {
     let rows = try Row.fetchCursor(db, sql: "SELECT question, direction, until_day FROM held")
     var cards: [CardID: Suspension] = [:]
-    while let row = try rows.next() { cards[try CardID(row)] = try Self.state(row, at: 2) }
+    while let row = try rows.next() { cards[try CardID(row)] = try Self.state(row) }
     return cards
   }
 
-  /// How a card is held, by the column with the day from which it is asked again.
-  private static func state(_ row: Row, at index: Int) throws -> Suspension {
-    row.hasNull(atIndex: index) ? .suspended : .buried(until: try StudyDay(row, at: index))
+  /// How a card is held, by the column `until_day`.
+  private static func state(_ row: Row) throws -> Suspension {
+    try untilDay(row).map { .buried(until: $0) } ?? .suspended
+  }
+
+  /// Reads the column `until_day`: the day from which a card is asked again.
+  fileprivate static func untilDay(_ row: Row) throws -> StudyDay? {
+    try row.decodeIfPresent("until_day", in: LogBounds.day).map { StudyDay(number: $0) }
   }
 
   /// Whether a card is suspended or buried.
@@ -130,7 +137,7 @@ package struct SuspensionStore {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT until_day FROM held WHERE question = ? AND direction = ?"),
       arguments: [card.question, card.direction])
-    return try row.map { try Self.state($0, at: 0) } ?? .active
+    return try row.map(Self.state) ?? .active
   }
 
   /// Whether a card was suspended or buried before an event.
@@ -141,7 +148,7 @@ package struct SuspensionStore {
           SELECT e.state, e.until_day FROM suspension e WHERE e.question = ? AND e.direction = ?
             AND e.id < ? AND \(SuspensionEvent.counts("e")) ORDER BY e.id DESC LIMIT 1
           """), arguments: [card.question, card.direction, event])
-    return try row.map { try SuspensionEvent.state($0, at: 0) } ?? .active
+    return try row.map(SuspensionEvent.state) ?? .active
   }
 
   /// Computes from the events whether a card is held.
@@ -231,11 +238,10 @@ enum SuspensionEvent: UndoableEventKind {
     UndoneStore.isMissing("\(event).id", "\(event).cause", "\(event).review")
   }
 
-  /// A state and the day it lasts until, in two columns.
-  static func state(_ row: Row, at index: Int) throws -> Suspension {
-    let name: String = try row.decode(atIndex: index)
-    let until = row.hasNull(atIndex: index + 1) ? nil : try StudyDay(row, at: index + 1)
-    return switch (name, until) {
+  /// Reads the columns `state` and `until_day`.
+  static func state(_ row: Row) throws -> Suspension {
+    let name: String = try row.decode(forColumn: "state")
+    return switch (name, try SuspensionStore.untilDay(row)) {
     case ("active", nil): .active
     case ("suspended", nil): .suspended
     case ("buried", let day?): .buried(until: day)
@@ -246,10 +252,8 @@ enum SuspensionEvent: UndoableEventKind {
   static func event(_ row: Row) throws -> (
     id: EventID, card: CardID, state: Suspension, moment: Moment
   ) {
-    let state = try state(row, at: 3)
-    return (
-      try row.decode(atIndex: 0), try CardID(row, at: 1), state, try Moment(row, at: 5)
-    )
+    let state = try state(row)
+    return (try row.decode(forColumn: "id"), try CardID(row), state, try Moment(row))
   }
 
   static func entry(_ event: (id: EventID, card: CardID, state: Suspension, moment: Moment))

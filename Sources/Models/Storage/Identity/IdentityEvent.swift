@@ -58,24 +58,30 @@ enum IdentityEvent: UndoableEventKind {
     + IdentityDecision.Reason.allCases.filter(\.isAutomatic).map { "'\($0.rawValue)'" }
     .joined(separator: ", ") + ")"
   static let columns = """
-    e.id, e.time, coalesce(e.utc_offset, 0), e.content, e.question, e.reason, e.known_group, \
-    e.known_prompt, e.known_answer, e.group_title, e.prompt, e.answer
+    e.id, e.time, coalesce(e.utc_offset, 0) AS utc_offset, e.content, e.question, e.reason, \
+    e.known_group, e.known_prompt, e.known_answer, e.group_title, e.prompt, e.answer
     """
 
   static func event(_ row: Row) throws -> RecordedIdentity {
-    let name: String = try row.decode(atIndex: 5)
+    let name: String = try row.decode(forColumn: "reason")
     guard let reason = IdentityDecision.Reason(rawValue: name) else {
       throw LogFault("the reason “\(name)” of an identity")
     }
-    func text(_ first: Int) throws -> RecordedIdentity.Text {
+    func text(_ group: String, _ prompt: String, _ answer: String) throws -> RecordedIdentity.Text {
       RecordedIdentity.Text(
-        group: try row.decode(atIndex: first), prompt: try row.decode(atIndex: first + 1),
-        answer: try row.decode(atIndex: first + 2))
+        group: try row.decode(forColumn: group), prompt: try row.decode(forColumn: prompt),
+        answer: try row.decode(forColumn: answer))
     }
+    let hasTexts = try row.decode(String?.self, forColumn: "known_group") != nil
     return RecordedIdentity(
-      id: try row.decode(atIndex: 0), moment: try Moment(row, at: 1),
-      content: try row.decode(atIndex: 3), question: try row.decode(atIndex: 4), reason: reason,
-      texts: row.hasNull(atIndex: 6) ? nil : (try text(6), try text(9)))
+      id: try row.decode(forColumn: "id"), moment: try Moment(row),
+      content: try row.decode(forColumn: "content"),
+      question: try row.decode(forColumn: "question"), reason: reason,
+      texts: hasTexts
+        ? (
+          try text("known_group", "known_prompt", "known_answer"),
+          try text("group_title", "prompt", "answer")
+        ) : nil)
   }
 
   static func entry(_ event: RecordedIdentity) -> UndoableEvent { .identity(event) }

@@ -116,8 +116,10 @@ extension IdentityStore {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT DISTINCT question, group_title FROM identity WHERE group_title IS NOT NULL")
     while let row = try rows.next() {
-      let id: QuestionID = try row.decode(atIndex: 0)
-      if questions[id] != nil || marked.contains(id) { titles.insert(try row.decode(atIndex: 1)) }
+      let id: QuestionID = try row.decode(forColumn: "question")
+      if questions[id] != nil || marked.contains(id) {
+        titles.insert(try row.decode(forColumn: "group_title"))
+      }
     }
     if !marked.isEmpty {
       // The log does not say in which group they stood.
@@ -163,16 +165,17 @@ extension IdentityStore {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT s.question, w.group_title, w.prompt, w.answer, s.direction LIKE 'cloze %',
-          EXISTS (SELECT 1 FROM wording WHERE question = s.question AND device = ?)
+        SELECT s.question, w.group_title, w.prompt, w.answer,
+          s.direction LIKE 'cloze %' AS has_blanks,
+          EXISTS (SELECT 1 FROM wording WHERE question = s.question AND device = ?) AS was_shown
         FROM schedule s JOIN wording w ON w.id = s.wording
         WHERE NOT \(Self.isInDeck("s.question", besides: unlisted))
         ORDER BY w.group_title, w.prompt
         """, arguments: [tx.devices.own()]
     ).map { row in
       try IdentityEntry(
-        row, at: 0, hasBlanks: row.decode(atIndex: 4), isStudied: true,
-        staysInGroup: !row.decode(atIndex: 5))
+        row, hasBlanks: row.decode(forColumn: "has_blanks"), isStudied: true,
+        staysInGroup: !row.decode(forColumn: "was_shown"))
     }.uniqued
   }
 
@@ -213,14 +216,17 @@ extension IdentityStore {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT e.known, q.id FROM identity e JOIN question q ON q.content = e.content
+        SELECT e.known, q.id AS entry FROM identity e JOIN question q ON q.content = e.content
         WHERE e.known IS NOT NULL AND
           CASE e.reason WHEN '\(IdentityDecision.Reason.another.rawValue)'
             THEN \(IdentityEvent.counts("e"))
             ELSE \(IdentityEvent.isAutomatic) AND NOT \(IdentityEvent.counts("e")) END
         """)
     return Set(
-      try rows.map { .init(known: try $0.decode(atIndex: 0), entry: try $0.decode(atIndex: 1)) })
+      try rows.map {
+        .init(
+          known: try $0.decode(forColumn: "known"), entry: try $0.decode(forColumn: "entry"))
+      })
   }
 
   /// Asks about the questions that candidates without a history have become, too.

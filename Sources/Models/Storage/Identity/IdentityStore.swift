@@ -51,8 +51,10 @@ package struct IdentityStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT u.known, u.group_title, u.prompt, u.answer, q.id, g.title, q.prompt, q.answer,
-          EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
+        SELECT u.known AS question, u.group_title, u.prompt, u.answer,
+          q.id AS candidate, g.title AS candidate_group, q.prompt AS candidate_prompt,
+          q.answer AS candidate_answer,
+          EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate) AS is_studied
         FROM unclear u JOIN question q ON q.id = u.candidate
           JOIN deck_group g ON g.id = q.deck_group
         WHERE NOT \(Self.isInDeck("u.known", besides: unlisted))
@@ -64,10 +66,15 @@ package struct IdentityStore {
     var order: [IdentityEntry] = []
     var candidates: [IdentityEntry: [IdentityEntry]] = [:]
     while let row = try rows.next() {
-      let known = try IdentityEntry(row, at: 0, isStudied: true)
+      let known = try IdentityEntry(row, isStudied: true)
       if candidates[known] == nil { order.append(known) }
       candidates[known, default: []].append(
-        try IdentityEntry(row, at: 4, isStudied: row.decode(atIndex: 8)))
+        IdentityEntry(
+          id: try row.decode(forColumn: "candidate"),
+          group: try row.decode(forColumn: "candidate_group"), place: nil,
+          prompt: try row.decode(forColumn: "candidate_prompt"),
+          answer: try row.decode(forColumn: "candidate_answer"),
+          isStudied: try row.decode(forColumn: "is_studied")))
     }
     return order.map { UnclearIdentity(known: $0, candidates: candidates[$0] ?? []) }
   }
@@ -82,7 +89,7 @@ package struct IdentityStore {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT question, group_title, prompt, answer, max(2 * time + is_edit) FROM (
+        SELECT question, group_title, prompt, answer, max(2 * time + is_edit) AS newest FROM (
           SELECT s.question, w.group_title, w.prompt, w.answer, s.last_time AS time, 0 AS is_edit
           FROM schedule s JOIN wording w ON w.id = s.wording
           WHERE NOT \(Self.isInDeck("s.question", besides: unlisted))
@@ -92,7 +99,7 @@ package struct IdentityStore {
             AND NOT \(Self.isInDeck("e.question", besides: unlisted)))
         GROUP BY question ORDER BY group_title, prompt
         """
-    ).map { try IdentityEntry($0, at: 0, isStudied: true) }
+    ).map { try IdentityEntry($0, isStudied: true) }
   }
 
   /// Whether a deck has a question, other than those that are not studied now, such as the original of a copied
@@ -135,7 +142,7 @@ package struct IdentityStore {
     )
     var known: [QuestionID: QuestionID] = [:]
     while let row = try rows.next() {
-      known[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1)
+      known[try row.decode(forColumn: "content")] = try row.decode(forColumn: "question")
     }
     return known
   }
@@ -236,7 +243,7 @@ package struct IdentityStore {
     let read = Set(edit.after.map(\.row))
     let pairs = try db.makeStatement(
       sql: """
-        SELECT q.prompt, q.answer, q.deck_group, o.deck_group, o.content
+        SELECT q.prompt, q.answer, q.deck_group, o.deck_group AS other_group, o.content AS other
         FROM question q JOIN question o ON o.id = q.id AND o.content <> q.content
           AND (o.prompt <> q.prompt OR o.answer <> q.answer)
         WHERE q.id = ?1 AND q.content = ?1
@@ -244,12 +251,13 @@ package struct IdentityStore {
     var separated: [QuestionID] = []
     for id in edit.continued.sorted(by: { $0.bits < $1.bits }) where !read.isEmpty {
       for row in try Row.fetchAll(pairs, arguments: [id]) {
-        let isOfRead = try read.contains(row.decode(atIndex: 2))
-        guard try isOfRead || read.contains(row.decode(atIndex: 3)) else { continue }
+        let isOfRead = try read.contains(row.decode(forColumn: "deck_group"))
+        guard try isOfRead || read.contains(row.decode(forColumn: "other_group")) else { continue }
         let key = PlacedQuestion.key(
-          id, prompt: try row.decode(atIndex: 0), answer: try row.decode(atIndex: 1))
+          id, prompt: try row.decode(forColumn: "prompt"),
+          answer: try row.decode(forColumn: "answer"))
         let other: QuestionID =
-          isOfRead && !edit.stood.contains(key) ? id : try row.decode(atIndex: 4)
+          isOfRead && !edit.stood.contains(key) ? id : try row.decode(forColumn: "other")
         if !separated.contains(other) { separated.append(other) }
       }
     }
@@ -301,12 +309,12 @@ package struct IdentityStore {
       let row = try Row.fetchOne(
         db,
         sql: """
-          SELECT e.known, \(IdentityEvent.counts("e")) FROM identity e
+          SELECT e.known, \(IdentityEvent.counts("e")) AS counts FROM identity e
           WHERE e.id = ? AND e.known IS NOT NULL
           """, arguments: [event.id])
       guard let row else { continue }
-      let known: QuestionID = try row.decode(atIndex: 0)
-      if try row.decode(atIndex: 1) {
+      let known: QuestionID = try row.decode(forColumn: "known")
+      if try row.decode(forColumn: "counts") {
         try db.execute(sql: "DELETE FROM unclear WHERE known = ?", arguments: [known])
       } else {
         try db.execute(
@@ -343,15 +351,15 @@ extension Transaction {
 }
 
 extension IdentityEntry {
-  /// Reads a question's identity, group, prompt and answer, which follow each other from `first` on.
+  /// Reads the columns `question`, `group_title`, `prompt` and `answer`.
   init(
-    _ row: Row, at first: Int, hasBlanks: Bool = false, isStudied: Bool,
-    staysInGroup: Bool = false
+    _ row: Row, hasBlanks: Bool = false, isStudied: Bool, staysInGroup: Bool = false
   ) throws {
     self.init(
-      id: try row.decode(atIndex: first), group: try row.decode(atIndex: first + 1), place: nil,
-      prompt: try row.decode(atIndex: first + 2), answer: try row.decode(atIndex: first + 3),
-      hasBlanks: hasBlanks, isStudied: isStudied, staysInGroup: staysInGroup)
+      id: try row.decode(forColumn: "question"), group: try row.decode(forColumn: "group_title"),
+      place: nil, prompt: try row.decode(forColumn: "prompt"),
+      answer: try row.decode(forColumn: "answer"), hasBlanks: hasBlanks, isStudied: isStudied,
+      staysInGroup: staysInGroup)
   }
 }
 

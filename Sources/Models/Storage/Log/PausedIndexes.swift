@@ -38,8 +38,10 @@ struct PausedIndexes {
         """)
     var statements: [String] = []
     for row in rows {
-      let (type, name): (String, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-      statements.append(try row.decode(atIndex: 2))
+      let (type, name): (String, String) = (
+        try row.decode(forColumn: "type"), try row.decode(forColumn: "name")
+      )
+      statements.append(try row.decode(forColumn: "sql"))
       try tx.db.execute(sql: "DROP \(type) \(name)")
     }
     self.tx = tx

@@ -114,8 +114,10 @@ extension Schema {
         """)
     var objects: [String: String] = [:]
     while let row = try rows.next() {
-      let (type, name): (String, String) = (row["type"], row["name"])
-      objects["\(type) “\(name)”"] = row["sql"]
+      let (type, name): (String, String) = (
+        try row.decode(forColumn: "type"), try row.decode(forColumn: "name")
+      )
+      objects["\(type) “\(name)”"] = try row.decode(String.self, forColumn: "sql")
     }
     return objects
   }

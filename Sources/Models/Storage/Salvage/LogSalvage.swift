@@ -285,7 +285,7 @@ private final class SalvagedLog {
       ?? Row.fetchOne(
         db,
         sql: """
-          SELECT q.content, g.title, q.position, q.prompt, q.answer
+          SELECT q.content, g.title AS group_title, q.position, q.prompt, q.answer
           FROM question q JOIN deck_group g ON g.id = q.deck_group WHERE q.id = ? LIMIT 1
           """, arguments: [question])
     let form = EventForm.of(WordingEvent.table)
@@ -296,10 +296,10 @@ private final class SalvagedLog {
     values +=
       try text.map { row in
         [
-          EventValue(try row.decode(QuestionID.self, atIndex: 0)),
-          .text(try row.decode(atIndex: 1)),
-          .integer(try row.decode(atIndex: 2)), .text(try row.decode(atIndex: 3)),
-          .text(try row.decode(atIndex: 4)),
+          EventValue(try row.decode(QuestionID.self, forColumn: "content")),
+          .text(try row.decode(forColumn: "group_title")),
+          .integer(try row.decode(forColumn: "position")),
+          .text(try row.decode(forColumn: "prompt")), .text(try row.decode(forColumn: "answer")),
         ]
       } ?? [EventValue(question), .text(""), .integer(0), .text("?"), .text("?")]
     var sum = EventCheck(form)

@@ -26,8 +26,8 @@ package struct DeviceStore {
     let rows = try Row.fetchCursor(db, sql: "SELECT device, name FROM device_name ORDER BY id")
     var names: [EventID: String] = [:]
     while let row = try rows.next() {
-      let name = String(try row.decodeText(atIndex: 1).printable.prefix(Self.longest))
-      names[try row.decode(atIndex: 0)] = name.isEmpty ? nil : name
+      let name = String(try row.decodeText("name").printable.prefix(Self.longest))
+      names[try row.decode(forColumn: "device")] = name.isEmpty ? nil : name
     }
     return names
   }

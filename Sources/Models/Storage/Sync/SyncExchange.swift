@@ -180,11 +180,13 @@ package final class SyncExchange {
   private func takeWaiting() throws {
     let rows = try Row.fetchAll(tx.db, sql: "SELECT line, reason, version FROM sync_waiting")
     for row in rows {
-      let line: [UInt8] = Array(try row.decode(Data.self, atIndex: 0))
-      let name: String = try row.decode(atIndex: 1)
+      let line: [UInt8] = Array(try row.decode(Data.self, forColumn: "line"))
+      let name: String = try row.decode(forColumn: "reason")
       let reason = SyncWait(rawValue: name) ?? .unknown
       // What this version does not know it knew no better before.
-      if reason == .unknown, try row.decode(Int.self, atIndex: 2) == Schema.current.number {
+      if reason == .unknown,
+        try row.decode(Int.self, forColumn: "version") == Schema.current.number
+      {
         waiting[line] = reason
       } else {
         try line.withUnsafeBytes { try take($0, isThere: false) }
@@ -318,10 +320,10 @@ extension SyncStore {
   /// last with other texts than any deck has here.
   private static func comparing(where condition: String = "1") -> String {
     """
-    SELECT s.question, max(q.id IS NULL),
+    SELECT s.question, max(q.id IS NULL) AS missing,
       coalesce(max(w.device <> ?1 AND (q.prompt, q.answer) <> (w.prompt, w.answer)
         AND NOT EXISTS (SELECT 1 FROM question o
-          WHERE o.id = q.id AND o.prompt = w.prompt AND o.answer = w.answer)), 0)
+          WHERE o.id = q.id AND o.prompt = w.prompt AND o.answer = w.answer)), 0) AS differing
     FROM schedule s JOIN wording w ON w.id = s.wording LEFT JOIN question q ON q.id = s.question
     WHERE \(condition) GROUP BY s.question
     """
@@ -338,13 +340,13 @@ extension SyncStore {
     guard !questions.isEmpty else { return apart }
     let own = try tx.devices.own()
     func add(_ row: Row) throws {
-      apart.missing += try row.decode(Int.self, atIndex: 1)
-      apart.differing += try row.decode(Int.self, atIndex: 2)
+      apart.missing += try row.decode(Int.self, forColumn: "missing")
+      apart.differing += try row.decode(Int.self, forColumn: "differing")
     }
     if questions.count > tx.thresholds.comparedQuestions {
       let rows = try Row.fetchCursor(db, sql: Self.comparing(), arguments: [own])
       while let row = try rows.next() {
-        if questions.contains(try row.decode(atIndex: 0)) { try add(row) }
+        if questions.contains(try row.decode(forColumn: "question")) { try add(row) }
       }
     } else {
       let statement = try db.cachedStatement(sql: Self.comparing(where: "s.question = ?2"))

@@ -80,11 +80,12 @@ package struct SyncStore {
         """
     ).map { row in
       Folder(
-        number: try row.decode(atIndex: 0), path: try row.decodeText(atIndex: 1),
-        device: try row.decode(atIndex: 2),
+        number: try row.decode(forColumn: "id"), path: try row.decodeText("path"),
+        device: try row.decode(forColumn: "device"),
         position: LogPosition(
-          reviews: try row.decode(atIndex: 3), events: try row.decode(atIndex: 4),
-          wordings: try row.decode(atIndex: 5)), moment: try Moment(row, at: 6))
+          reviews: try row.decode(forColumn: "reviews"),
+          events: try row.decode(forColumn: "events"),
+          wordings: try row.decode(forColumn: "wordings")), moment: try Moment(row))
     }
   }
 
@@ -98,12 +99,14 @@ package struct SyncStore {
         """, arguments: [folder])
     var files: [FileKey: File] = [:]
     while let row = try rows.next() {
-      let key = FileKey(device: try row.decode(atIndex: 0), name: try row.decodeText(atIndex: 1))
-      let tail: Int64 = try row.decode(atIndex: 3)
+      let key = FileKey(
+        device: try row.decode(forColumn: "device"), name: try row.decodeText("name"))
+      let tail: Int64 = try row.decode(forColumn: "tail")
       files[key] = File(
-        offset: try row.decode(atIndex: 2), tail: UInt64(bitPattern: tail),
-        size: try row.decode(atIndex: 4), modified: try row.decode(atIndex: 5),
-        isClosed: try row.decode(atIndex: 6), faults: try row.decode(atIndex: 7))
+        offset: try row.decode(forColumn: "offset"), tail: UInt64(bitPattern: tail),
+        size: try row.decode(forColumn: "size"), modified: try row.decode(forColumn: "modified"),
+        isClosed: try row.decode(forColumn: "is_closed"),
+        faults: try row.decode(forColumn: "faults"))
     }
     return files
   }
@@ -111,11 +114,11 @@ package struct SyncStore {
   /// The lines that wait, by what they wait for.
   package func waiting() throws -> [SyncWait: Int] {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT reason, count(*) FROM sync_waiting GROUP BY reason")
+      db, sql: "SELECT reason, count(*) AS lines FROM sync_waiting GROUP BY reason")
     var counts: [SyncWait: Int] = [:]
     for row in rows {
-      let name: String = try row.decode(atIndex: 0)
-      counts[SyncWait(rawValue: name) ?? .unknown, default: 0] += try row.decode(atIndex: 1)
+      let name: String = try row.decode(forColumn: "reason")
+      counts[SyncWait(rawValue: name) ?? .unknown, default: 0] += try row.decode(forColumn: "lines")
     }
     return counts
   }

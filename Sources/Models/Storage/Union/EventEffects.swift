@@ -58,10 +58,10 @@ struct EventEffects {
       held.insert(try CardID(row))
     }
     for row in try rows("SELECT id FROM mark \(isMeant)") {
-      marks.insert(try row.decode(atIndex: 0))
+      marks.insert(try row.decode(forColumn: "id"))
     }
     for row in try rows("SELECT id FROM identity \(isMeant)") {
-      identities.insert(try row.decode(atIndex: 0))
+      identities.insert(try row.decode(forColumn: "id"))
     }
     for table in [PresetEvent.table, PresetUseEvent.table, GroupRenameEvent.table] {
       if try !rows("SELECT 1 FROM \(table) \(isMeant) LIMIT 1").isEmpty { changesPresets = true }

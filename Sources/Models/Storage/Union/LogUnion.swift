@@ -170,15 +170,15 @@ enum LogUnionEvent: UndoableEventKind {
   static let fields: [EventField] = [.utcOffset, .text("source")]
   static let columns = """
     e.id, e.source, e.time, e.utc_offset, \
-    (SELECT count(*) FROM log_union_item i WHERE i.log_union = e.id)
+    (SELECT count(*) FROM log_union_item i WHERE i.log_union = e.id) AS events
     """
 
   static func event(_ row: Row) throws -> (id: EventID, record: LogUnionRecord) {
     (
-      try row.decode(atIndex: 0),
+      try row.decode(forColumn: "id"),
       LogUnionRecord(
-        source: try row.decodeText(atIndex: 1), events: try row.decode(atIndex: 4),
-        moment: try Moment(row, at: 2))
+        source: try row.decodeText("source"), events: try row.decode(forColumn: "events"),
+        moment: try Moment(row))
     )
   }
 
@@ -212,7 +212,9 @@ enum LogUnionEvent: UndoableEventKind {
     let rows = try Row.fetchAll(
       tx.db, sql: "SELECT u.id, u.target FROM undo u WHERE \(UndoneStore.counts("u"))")
     return Dictionary(
-      uniqueKeysWithValues: try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) })
+      uniqueKeysWithValues: try rows.map {
+        (try $0.decode(forColumn: "id"), try $0.decode(forColumn: "target"))
+      })
   }
 
   private static func isItem(_ id: String) -> String {
