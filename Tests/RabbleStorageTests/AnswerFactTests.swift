@@ -94,6 +94,10 @@ import Testing
       if chance(0..<40) == 0 {
         moment = Moment(milliseconds: moment.milliseconds, utcOffset: chance(-11..<13) * 3600)
       }
+      // A clock that was ahead is put right.
+      if chance(0..<60) == 0 {
+        moment = moment.advanced(byMilliseconds: -Int64(chance(1..<80)) * 3_600_000)
+      }
       let card = generator.element(of: cards)
       let deed = chance(0..<30)
       history.append("\(step): \(deed)")

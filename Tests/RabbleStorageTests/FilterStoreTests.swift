@@ -96,7 +96,7 @@ import Testing
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT DISTINCT q.id, c.direction FROM deck_card c
+          SELECT DISTINCT q.id AS question, c.direction FROM deck_card c
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
             JOIN deck_group g ON g.id = c.deck_group
             LEFT JOIN schedule s ON s.question = q.id AND s.direction = c.direction
@@ -273,7 +273,7 @@ import Testing
       let schedule = try CardProgress(row).schedule
       let recall = scheduler.retrievability(
         of: schedule.memory, since: schedule.lastReview, at: now)
-      return recall < 0.9 ? try CardID(row, at: CardProgress.columnCount) : nil
+      return recall < 0.9 ? try CardID(row) : nil
     }
     #expect(try Set(find("retrievability<.9")) == Set(wanted) && !wanted.isEmpty)
     #expect(try find("retrievability<90%") == find("retrievability<.9"))
@@ -288,7 +288,7 @@ import Testing
     }.compactMap { row -> CardID? in
       let memory = try CardProgress(row).schedule.memory
       return MemoryModel().retrievability(memory, elapsedDays: 10) < 0.9
-        ? try CardID(row, at: CardProgress.columnCount) : nil
+        ? try CardID(row) : nil
     }
     #expect(try Set(find("stability<10")) == Set(wanted) && !wanted.isEmpty)
   }

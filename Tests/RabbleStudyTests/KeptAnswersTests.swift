@@ -138,8 +138,8 @@ import Testing
         let rows = try Row.fetchAll(tx.db, sql: "SELECT kind, bytes FROM answer_index")
         return try Dictionary(
           uniqueKeysWithValues: rows.map {
-            let bytes: Data = try $0.decode(atIndex: 1)
-            return (try $0.decode(atIndex: 0), Array(bytes))
+            let bytes: Data = try $0.decode(forColumn: "bytes")
+            return (try $0.decode(forColumn: "kind"), Array(bytes))
           })
       }
     }

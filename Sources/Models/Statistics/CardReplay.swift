@@ -35,6 +35,21 @@ package struct CardReplay: Sendable {
     remembers = changes
   }
 
+  /// Makes a replay that goes on with one card, number 0.
+  ///
+  /// - Parameters:
+  ///   - schedule: the card's schedule; `nil` for a new card.
+  ///   - day: the latest day on which it was answered; `nil` where it was not. What it was answered on
+  ///     before, which is not known here, has no say for an answer that is not on a day beside it.
+  ///   - scheduler: what made its schedule; number 0.
+  package init(goingOnFrom schedule: Schedule?, lastDay day: StudyDay?, by scheduler: Scheduler) {
+    self.init(schedulersMayChange: false)
+    add(scheduler)
+    makeRoom(for: 0)
+    schedules[0] = schedule
+    if let day { lastDays[0].day = Int32(clamping: day.number) }
+  }
+
   /// Adds a scheduler; its number is how many there were.
   package mutating func add(_ scheduler: Scheduler) { schedulers.append(scheduler) }
 

@@ -63,9 +63,6 @@ struct LastAnswers: Hashable {
 // MARK: - Rows
 
 extension CardProgress {
-  /// How many there are of ``columns``.
-  static let columnCount = 20
-
   static let columns = """
     phase, step, stability, difficulty, due_day, due_time, interval, last_time, last_offset, \
     repetitions, lapses, introduced_day, correct, incorrect, wording, content, again_time, \

@@ -43,29 +43,37 @@ struct FactReplay {
       switch event {
       case .adjustment(let logged): replay.add(logged.adjustment, card: 0, scheduler: scheduler)
       case .answer(let answer):
-        var counted = CountedAnswer(
-          card: 0, group: 0, grade: answer.grade, milliseconds: answer.moment.milliseconds,
-          utcOffset: answer.moment.utcOffset, day: answer.moment.day.number,
-          duration: answer.duration, kind: .learning, isFirstOfDay: false, interval: 0)
+        var counted = CountedAnswer(answer.grade, at: answer.moment, duration: answer.duration)
+        let inForce = presets.schedulers[scheduler]
         let before = replay.add(
           &counted, of: card, fuzzPosition: answer.fuzzPosition, isScheduled: answer.isScheduled,
           wasInSteps: answer.wasInSteps, wasInReview: answer.wasInReview, scheduler: scheduler)
-        let after = replay.schedules[0]
-        let days = before.map { answer.moment.wholeDays(since: $0.lastReview) } ?? 0
-        let recall = before.flatMap {
-          counted.isFirstOfDay && days > 0
-            ? replay.retrievability(of: $0, elapsedDays: days, scheduler: scheduler) : nil
-        }
-        let inForce = presets.schedulers[scheduler]
         try body(
           Outcome(
-            answer: answer, counted: counted, before: before, after: after, scheduler: inForce,
-            facts: AnswerFacts(
-              kind: counted.kind, isFirstOfDay: counted.isFirstOfDay, interval: counted.interval,
-              target: Float(inForce.desiredRetention),
-              state: ReplayedState(after, predicted: recall))))
+            answer: answer, counted: counted, before: before, after: replay.schedules[0],
+            scheduler: inForce,
+            facts: AnswerFacts(of: counted, before: before, replay.schedules[0], inForce)))
       }
     }
+  }
+
+  /// The facts of an answer that goes on from a schedule.
+  ///
+  /// - Parameters:
+  ///   - review: the answer.
+  ///   - before: the schedule of its card; `nil` for a new card.
+  ///   - lastDay: the latest day on which the card was answered, which must not be one beside the answer's;
+  ///     `nil` where it was not.
+  ///   - scheduler: what made that schedule, and is in force.
+  static func facts(
+    of review: Review, goingOnFrom before: Schedule?, lastDay: StudyDay?, by scheduler: Scheduler
+  ) -> AnswerFacts {
+    var replay = CardReplay(goingOnFrom: before, lastDay: lastDay, by: scheduler)
+    var counted = CountedAnswer(review.grade, at: review.moment, duration: review.duration)
+    replay.add(
+      &counted, of: review.card, fuzzPosition: review.fuzzPosition,
+      isScheduled: review.isScheduled, scheduler: 0)
+    return AnswerFacts(of: counted, before: before, replay.schedules[0], scheduler)
   }
 
   /// The number of the scheduler in force at an event: where it does not say of which group its card is, the one
@@ -88,6 +96,31 @@ struct FactReplay {
     let number = presets.number(ofGroup: group, titled: title, at: event)
     for scheduler in presets.schedulers[count...] { replay.add(scheduler) }
     return number
+  }
+}
+
+extension CountedAnswer {
+  /// An answer to the only card of a replay, before it is known what it was to it.
+  fileprivate init(_ grade: Grade, at moment: Moment, duration: Int) {
+    self.init(
+      card: 0, group: 0, grade: grade, milliseconds: moment.milliseconds,
+      utcOffset: moment.utcOffset, day: moment.day.number, duration: duration, kind: .learning,
+      isFirstOfDay: false, interval: 0)
+  }
+}
+
+extension AnswerFacts {
+  fileprivate init(
+    of answer: CountedAnswer, before: Schedule?, _ after: Schedule?, _ scheduler: Scheduler
+  ) {
+    let days = before.map { answer.moment.wholeDays(since: $0.lastReview) } ?? 0
+    let recall = before.flatMap {
+      answer.isFirstOfDay && days > 0
+        ? scheduler.model.retrievability($0.memory, elapsedDays: Double(days)) : nil
+    }
+    self.init(
+      kind: answer.kind, isFirstOfDay: answer.isFirstOfDay, interval: answer.interval,
+      target: Float(scheduler.desiredRetention), state: ReplayedState(after, predicted: recall))
   }
 }
 

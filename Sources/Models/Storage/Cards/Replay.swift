@@ -34,6 +34,50 @@ extension ScheduleStore {
     _ = try saveFacts(of: events(of: card), of: card, by: rules)
   }
 
+  /// The facts of a new answer, by what is kept of its card; `nil` where only a replay tells them: when it was
+  /// rescheduled since its last answer, or when a clock or time zone may put another answer on the same day.
+  ///
+  /// - Parameters:
+  ///   - review: the answer, which comes after all others.
+  ///   - kept: the progress of its card before.
+  ///   - rules: those of the group in which it was, and is, shown.
+  func facts(
+    of review: Review, goingOnFrom kept: CardProgress?, by rules: GroupRules
+  ) throws -> AnswerFacts? {
+    let schedule = kept?.schedule
+    if let schedule, let beginning = rules.since,
+      schedule.lastReview.milliseconds <= beginning.milliseconds
+    {
+      return nil
+    }
+    var lastDay: StudyDay?
+    if let last = try lastAnswer(to: review.card) {
+      // No answer was given later than the last one; only on a day beside its own may others, from another time zone, have
+      // a say.
+      guard let moment = schedule?.lastReview, moment.milliseconds == last.time,
+        last.id.milliseconds == last.time, last.time <= review.moment.milliseconds,
+        abs(moment.day.number - review.moment.day.number) != 1
+      else { return nil }
+      lastDay = moment.day
+    }
+    return FactReplay.facts(
+      of: review, goingOnFrom: schedule, lastDay: lastDay, by: rules.scheduler)
+  }
+
+  /// The answer to a card that came last into the log, whether it counts or not.
+  private func lastAnswer(to card: CardID) throws -> (id: EventID, time: Int64)? {
+    var last: (id: EventID, time: Int64)?
+    try RawRows(
+      db,
+      cached: """
+        SELECT id, time FROM review
+        WHERE card = (SELECT n FROM card WHERE question = ? AND direction = ?)
+        ORDER BY seq DESC LIMIT 1
+        """, [card.question, card.direction]
+    ).forEach { last = (EventID(bits: try $0.identity(0)), $0.integer(1)) }
+    return last
+  }
+
   /// Keeps the facts of answers where others are kept, or, as a trial, only compares them; says how many differed.
   private func saveFacts(
     of events: [LoggedEvent], of card: CardID, by rules: ReplayRules, isTrial: Bool = false

@@ -21,7 +21,6 @@ extension ReviewStore {
     _ review: Review, of card: Card, mistakenFor other: Question? = nil, load: DueLoad = DueLoad()
   ) throws -> RecordedAnswer {
     let rules = try tx.presets.rules(forGroup: card.group)
-    let replay = ReplayRules(try tx.presets.history())
     let scheduler = rules.scheduler
     let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
     let kept = try tx.schedules.progress(of: review.card)
@@ -38,8 +37,9 @@ extension ReviewStore {
       try (isShownAsBefore ? kept?.wording : nil) ?? insertWording(of: card, at: review.moment)
     let mistaken = try other.flatMap { try tx.decks.identity(of: $0, nearGroup: card.group) }
     guard review.isScheduled else {
-      let id = try insert(review, wording: wording, mistakenFor: mistaken)
-      try tx.schedules.renewFacts(of: review.card, by: replay)
+      let id = try insert(
+        review, wording: wording, mistakenFor: mistaken,
+        facts: facts(of: review, goingOnFrom: kept, isShownAsBefore, rules))
       let confusions = try mistaken.map {
         try self.confusions(of: review.card.question, with: $0)
       }
@@ -49,8 +49,9 @@ extension ReviewStore {
     let (schedule, fuzzPosition) = scheduler.planned(
       before?.schedule, grade: review.grade, at: review.moment, card: review.card, load: load)
     let placed = review.chosen(fuzzPosition)
-    let id = try insert(placed, wording: wording, mistakenFor: mistaken)
-    try tx.schedules.renewFacts(of: review.card, by: replay)
+    let id = try insert(
+      placed, wording: wording, mistakenFor: mistaken,
+      facts: facts(of: placed, goingOnFrom: kept, isShownAsBefore, rules))
     let after = CardProgress.after(
       before, placed.grade, at: placed.moment, schedule: schedule, wording: wording,
       content: content)
@@ -100,7 +101,7 @@ extension ReviewStore {
         rest?.schedule, grade: regraded.grade, at: old.review.moment, card: old.review.card,
         load: load) : nil
     let review = regraded.chosen(plan?.fuzzPosition)
-    let new = try insert(
+    let new = try append(
       review, wording: wording, mistakenFor: review.grade.isCorrect ? nil : old.mistakenFor,
       revising: id)
     try tx.undone.refresh(id)
@@ -130,11 +131,32 @@ extension ReviewStore {
     return action
   }
 
+  /// The facts of a new answer where what is kept of its card tells them; `nil` where a replay does.
+  private func facts(
+    of review: Review, goingOnFrom kept: CardProgress?, _ isShownAsBefore: Bool, _ rules: GroupRules
+  ) throws -> AnswerFacts? {
+    guard isShownAsBefore else { return nil }
+    return try tx.schedules.facts(of: review, goingOnFrom: kept, by: rules)
+  }
+
+  /// Adds an answer; without facts, those of all answers to its card are found by a replay.
   private func insert(
-    _ review: Review, wording: EventID, mistakenFor: QuestionID?, revising revised: EventID? = nil
+    _ review: Review, wording: EventID, mistakenFor: QuestionID?, facts: AnswerFacts?
+  ) throws -> EventID {
+    let id = try append(
+      review, wording: wording, mistakenFor: mistakenFor, facts: facts ?? .pending)
+    if facts == nil {
+      try tx.schedules.renewFacts(of: review.card, by: ReplayRules(tx.presets.history()))
+    }
+    return id
+  }
+
+  private func append(
+    _ review: Review, wording: EventID, mistakenFor: QuestionID?, revising revised: EventID? = nil,
+    facts: AnswerFacts = .pending
   ) throws -> EventID {
     try tx.append(
-      to: ReviewEvent.table, at: review.moment,
+      to: ReviewEvent.table, at: review.moment, facts: facts,
       [
         "utc_offset": review.moment.utcOffset, "question": review.card.question,
         "direction": review.card.direction, "wording": wording, "grade": review.grade,

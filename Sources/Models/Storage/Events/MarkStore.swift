@@ -142,15 +142,6 @@ extension Transaction {
 enum MarkKind: String, DatabaseValueConvertible {
   case flag, tag, note
 
-  /// Reads the column with a kind.
-  init(_ row: Row, at index: Int) throws {
-    let name = try row.decodeName(atIndex: index)
-    guard let kind = MarkKind(rawValue: name) else {
-      throw LogFault("the kind “\(name)” of a mark")
-    }
-    self = kind
-  }
-
   /// Reads the column `kind`.
   init(_ row: Row) throws {
     let name = try row.decodeName("kind")
@@ -162,16 +153,6 @@ enum MarkKind: String, DatabaseValueConvertible {
 }
 
 extension FlagColor {
-  /// Reads the column with the color of a flag; `nil` for one without.
-  init?(_ row: Row, at index: Int) throws {
-    if row.hasNull(atIndex: index) { return nil }
-    let name = try row.decodeName(atIndex: index)
-    guard let color = FlagColor(name: name) else {
-      throw LogFault("the color “\(name)” of a flag")
-    }
-    self = color
-  }
-
   /// Reads the column `value` of a flag; `nil` for one without a color.
   init?(_ row: Row) throws {
     if try row.decode(String?.self, forColumn: "value") == nil { return nil }

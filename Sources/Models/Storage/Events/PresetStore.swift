@@ -189,9 +189,10 @@ package struct PresetStore {
 
   /// What an answer to a card of the group of this title needs of its preset.
   func rules(forGroup title: String) throws -> GroupRules {
-    guard tx.isUnchanged else { return GroupRules(try book().preset(forGroup: title)) }
-    if let rules = try tx.caches(\.rules)[title] { return rules }
-    let rules = GroupRules(try book().preset(forGroup: title))
+    if tx.isUnchanged, let rules = try tx.caches(\.rules)[title] { return rules }
+    let rules = GroupRules(
+      try book().preset(forGroup: title),
+      since: try history().periods(ofGroup: title).last?.beginning?.id)
     tx.remember { $0.rules[title] = rules }
     return rules
   }

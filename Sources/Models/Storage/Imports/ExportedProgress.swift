@@ -54,8 +54,8 @@ package struct ExportedProgress {
       tx.db, sql: "SELECT question, direction, kind, name, value FROM marked")
     while let row = try marks.next() {
       let question: QuestionID = try row.decode(forColumn: "question")
-      switch try MarkKind(row, at: 2) {
-      case .flag: flags.updateValue(try FlagColor(row, at: 4), forKey: try CardID(row))
+      switch try MarkKind(row) {
+      case .flag: flags.updateValue(try FlagColor(row), forKey: try CardID(row))
       case .tag: tags[question, default: []].append(try row.decodeText("name"))
       case .note: notes[question] = try row.decodeText("value")
       }

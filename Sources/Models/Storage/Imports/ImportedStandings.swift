@@ -254,7 +254,7 @@ extension ImportStore {
     let (isOn, isImported): (Bool, Bool?) = (
       try row.decode(forColumn: "is_on"), try row.decode(forColumn: "is_imported")
     )
-    let known = isOn ? try FlagColor(row, at: 2) ?? .red : nil
+    let known = isOn ? try FlagColor(row) ?? .red : nil
     return ImportedTaking(isSame: known == flag, isImported: isImported == true)
   }
 

@@ -51,14 +51,6 @@ extension LeechRule.Action: DatabaseValueConvertible {}
 extension ReviewOccasion: DatabaseValueConvertible {}
 
 extension Direction: DatabaseValueConvertible, StatementColumnConvertible {
-  /// Reads the column with a direction.
-  init(_ row: Row, at index: Int) throws {
-    let name = try row.decodeName(atIndex: index)
-    guard let direction = Direction(rawValue: name) else {
-      throw LogFault("the direction “\(name)”")
-    }
-    self = direction
-  }
 
   /// Reads a column with a direction.
   init(_ row: Row, _ column: String = "direction") throws {
@@ -71,12 +63,6 @@ extension Direction: DatabaseValueConvertible, StatementColumnConvertible {
 }
 
 extension CardID {
-  /// Reads the columns `question` and `direction`, which follow each other from `first` on.
-  init(_ row: Row, at first: Int) throws {
-    self.init(
-      question: try row.decode(atIndex: first),
-      direction: try Direction(row, at: first + 1))
-  }
 
   /// Reads the columns `question` and `direction`.
   init(_ row: Row) throws {
@@ -86,12 +72,6 @@ extension CardID {
 }
 
 extension Moment {
-  /// Reads the columns `time` and `utc_offset`, which follow each other from `first` on.
-  init(_ row: Row, at first: Int) throws {
-    self.init(
-      milliseconds: try row.decode(atIndex: first, in: LogBounds.time),
-      utcOffset: try row.decode(atIndex: first + 1, in: LogBounds.utcOffset))
-  }
 
   /// Reads the columns with a time and its offset.
   init(_ row: Row, _ time: String = "time", _ offset: String = "utc_offset") throws {
@@ -102,10 +82,6 @@ extension Moment {
 }
 
 extension StudyDay {
-  /// Reads the column with a day's number.
-  init(_ row: Row, at index: Int) throws {
-    self.init(number: try row.decode(atIndex: index, in: LogBounds.day))
-  }
 
   /// Reads a column with a day's number.
   init(_ row: Row, _ column: String) throws {
@@ -117,13 +93,6 @@ extension Score {
   /// The SQL sum of counts; `sum` fails where they are not what they can be, as their rows do when they are read.
   static func sum(of counts: String) -> String { "CAST(total(\(counts)) AS INTEGER)" }
 
-  /// Reads the counts of correct and incorrect answers, which follow each other from `first` on.
-  init(_ row: Row, at first: Int) throws {
-    self.init(
-      correct: try row.decode(atIndex: first, in: LogBounds.count),
-      incorrect: try row.decode(atIndex: first + 1, in: LogBounds.count))
-  }
-
   /// Reads the columns `correct` and `incorrect`.
   init(_ row: Row) throws {
     self.init(
@@ -133,17 +102,6 @@ extension Score {
 }
 
 extension Due {
-  /// Reads the columns `due_day` and `due_time`, which follow each other from `first` on; `nil` when
-  /// both are NULL.
-  init?(_ row: Row, at first: Int) throws {
-    if !row.hasNull(atIndex: first) {
-      self = .on(try StudyDay(row, at: first))
-    } else if !row.hasNull(atIndex: first + 1) {
-      self = .at(try row.decode(atIndex: first + 1, in: LogBounds.time))
-    } else {
-      return nil
-    }
-  }
 
   /// Reads the columns `due_day` and `due_time`; `nil` when both are NULL.
   init?(_ row: Row) throws {
@@ -204,13 +162,6 @@ enum LogBounds {
 }
 
 extension Row {
-  /// Reads a number in bounds.
-  func decode<Value>(atIndex index: Int, in bounds: ClosedRange<Value>) throws -> Value
-  where Value: DatabaseValueConvertible & StatementColumnConvertible {
-    let value: Value = try decode(atIndex: index)
-    guard bounds.contains(value) else { throw LogFault("\(value) in the column \(name(index))") }
-    return value
-  }
 
   /// Reads a number in bounds.
   func decode<Value>(_ column: String, in bounds: ClosedRange<Value>) throws -> Value
@@ -251,37 +202,6 @@ extension Row {
     }
     return text
   }
-
-  /// Reads a number that need not be whole, which a body has as a text, in bounds.
-  func decodeReal(atIndex index: Int, in bounds: ClosedRange<Double>) throws -> Double {
-    let text: String = try decode(atIndex: index)
-    guard let value = Double(text), bounds.contains(value) else {
-      throw LogFault("\(text.prefix(100)) in the column \(name(index))")
-    }
-    return value
-  }
-
-  /// Reads a number in bounds, or NULL.
-  func decodeIfPresent<Value>(atIndex index: Int, in bounds: ClosedRange<Value>) throws -> Value?
-  where Value: DatabaseValueConvertible & StatementColumnConvertible {
-    hasNull(atIndex: index) ? nil : try decode(atIndex: index, in: bounds)
-  }
-
-  /// Reads a text of at most ``LogBounds/name`` bytes.
-  func decodeName(atIndex index: Int) throws -> String {
-    try decodeText(atIndex: index, atMost: LogBounds.name)
-  }
-
-  /// Reads a text of at most so many bytes.
-  func decodeText(atIndex index: Int, atMost bytes: Int = LogBounds.text) throws -> String {
-    let text: String = try decode(atIndex: index)
-    guard text.utf8.count <= bytes else {
-      throw LogFault("\(text.utf8.count) bytes in the column \(name(index))")
-    }
-    return text
-  }
-
-  private func name(_ index: Int) -> String { Array(columnNames)[index] }
 }
 
 extension Database {

@@ -43,6 +43,7 @@ package final class Transaction {
   @discardableResult
   func append(
     to kind: String, at moment: Moment, as known: EventID? = nil,
+    facts: AnswerFacts = .pending,
     _ fields: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) throws -> EventID {
     let form = EventForm.of(kind)
@@ -52,7 +53,7 @@ package final class Transaction {
       fields.map { name, value in
         let type = form.place(of: name).map { form.fields[$0].type } ?? .identity
         return EventValue(value?.databaseValue ?? .null, as: type)
-      })
+      }, facts: facts)
   }
 
   /// The table of a kind of events, to add to it.
@@ -164,8 +165,11 @@ package final class Transaction {
 struct GroupRules: Sendable {
   let scheduler: Scheduler
   let leech: LeechRule
+  /// The change of presets that it follows from; `nil` for the first.
+  let since: EventID?
 
-  init(_ preset: Preset) {
+  init(_ preset: Preset, since: EventID?) {
+    self.since = since
     scheduler = Scheduler(preset)
     leech = preset.leech
   }
