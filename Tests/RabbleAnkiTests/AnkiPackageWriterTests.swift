@@ -12,7 +12,9 @@ struct AnkiPackageWriterTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func write(_ questions: [Question], to name: String) throws -> String {
+  private func write(
+    _ questions: [Question], reviewTimes: [Int64] = [], to name: String
+  ) throws -> String {
     let writer = try AnkiPackageWriter(temporary: folder.path, now: 1_795_000_000_000)
     var frame = AnkiCollection()
     frame.created = 1_794_000_000
@@ -46,6 +48,12 @@ struct AnkiPackageWriterTests {
         }
       }
     }
+    for time in reviewTimes {
+      writer.add(
+        AnkiCollection.LogEntry(
+          id: time, card: 10, grade: 3, kind: .review, factor: 600, duration: 1500, interval: 3,
+          lastInterval: -600))
+    }
     let path = folder.path + "/" + name
     try writer.finish(
       frame, css: AnkiNotes.css, media: [], creationOffset: 32_400, utcOffset: 32_400, to: path)
@@ -73,6 +81,21 @@ struct AnkiPackageWriterTests {
     let made = AnkiImport(collection)
     #expect(made.content.groups.map(\.header.title) == ["Words::N5"])
     #expect(made.content.groups.first?.items.map(\.question) == Self.questions)
+  }
+
+  @Test
+  func `reviews with the time 0 or in seconds are unusable, and those before the collection count`()
+    throws
+  {
+    let path = try write(
+      Self.questions,
+      reviewTimes: [-5, 0, 1_794_999_000, 1_136_073_599_999, 1_136_073_600_000, 1_500_000_000_000],
+      to: "times.apkg")
+    let collection = try AnkiReader.read(path, temporary: folder.path)
+    #expect(collection.unreadableRows == 4)
+    #expect(
+      collection.log.map(\.id).filter { $0 < 1_794_000_000_000 }
+        == [1_136_073_600_000, 1_500_000_000_000])
   }
 
   @Test func `a package is the one that every Anki since 2.1.50 reads`() throws {

@@ -7,6 +7,9 @@ import RabbleExchange
 package enum AnkiReader {
   /// The most notes, cards and rows of the review log.
   private static let mostRows = 3_000_000
+  /// When the times of reviews can be: from 2006, when Anki was made, on. Earlier ones are damage, such as 0, or
+  /// seconds where milliseconds belong. A collection may be younger than reviews that were imported into it.
+  private static let reviewTimes: Range<Int64> = 1_136_073_600_000..<(1 << 47)
   /// The most bytes of the fields of all notes together.
   private static let mostText = 64 << 20
   /// The most bytes of the fields of a note.
@@ -188,7 +191,7 @@ package enum AnkiReader {
       row throws(PackageFault) in
       guard log.count < mostRows else { throw .tooLarge("it holds more than 3,000,000 reviews") }
       guard let kind = AnkiCollection.LogEntry.Kind(rawValue: Int(row.number(3))),
-        (0...4).contains(row.number(2)), (0..<(1 << 47)).contains(row.number(0))
+        (0...4).contains(row.number(2)), reviewTimes.contains(row.number(0))
       else {
         unreadable += 1
         return
