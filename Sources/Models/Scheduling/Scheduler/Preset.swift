@@ -229,14 +229,14 @@ package struct PresetHistory: Sendable {
 
   /// The changes, the oldest first.
   package let entries: [Entry]
+  /// The result of all changes.
+  package let book: PresetBook
 
   /// Makes a history of changes, the oldest first.
   package init(_ entries: [Entry] = []) {
     self.entries = entries
+    book = PresetBook(entries)
   }
-
-  /// The result of all changes.
-  package var book: PresetBook { PresetBook(entries) }
 
   /// The last change that was made with each event that changes were made with: what the event brought was under
   /// the presets that it brought, however old it is.

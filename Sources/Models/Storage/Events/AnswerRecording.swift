@@ -21,6 +21,7 @@ extension ReviewStore {
     _ review: Review, of card: Card, mistakenFor other: Question? = nil, load: DueLoad = DueLoad()
   ) throws -> RecordedAnswer {
     let rules = try tx.presets.rules(forGroup: card.group)
+    let history = try tx.presets.history()
     let scheduler = rules.scheduler
     let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
     let kept = try tx.schedules.progress(of: review.card)
@@ -39,7 +40,7 @@ extension ReviewStore {
     guard review.isScheduled else {
       let id = try insert(
         review, wording: wording, mistakenFor: mistaken,
-        facts: facts(of: review, goingOnFrom: kept, isShownAsBefore, rules))
+        facts: facts(of: review, goingOnFrom: kept, isShownAsBefore, rules), under: history)
       let confusions = try mistaken.map {
         try self.confusions(of: review.card.question, with: $0)
       }
@@ -51,7 +52,7 @@ extension ReviewStore {
     let placed = review.chosen(fuzzPosition)
     let id = try insert(
       placed, wording: wording, mistakenFor: mistaken,
-      facts: facts(of: placed, goingOnFrom: kept, isShownAsBefore, rules))
+      facts: facts(of: placed, goingOnFrom: kept, isShownAsBefore, rules), under: history)
     let after = CardProgress.after(
       before, placed.grade, at: placed.moment, schedule: schedule, wording: wording,
       content: content)
@@ -139,14 +140,15 @@ extension ReviewStore {
     return try tx.schedules.facts(of: review, goingOnFrom: kept, by: rules)
   }
 
-  /// Adds an answer; without facts, those of all answers to its card are found by a replay.
+  /// Adds an answer; without facts, those of all answers to its card are found by a replay under all presets.
   private func insert(
-    _ review: Review, wording: EventID, mistakenFor: QuestionID?, facts: AnswerFacts?
+    _ review: Review, wording: EventID, mistakenFor: QuestionID?, facts: AnswerFacts?,
+    under history: PresetHistory
   ) throws -> EventID {
     let id = try append(
       review, wording: wording, mistakenFor: mistakenFor, facts: facts ?? .pending)
     if facts == nil {
-      try tx.schedules.renewFacts(of: review.card, by: ReplayRules(tx.presets.history()))
+      try tx.schedules.renewFacts(of: review.card, by: ReplayRules(history))
     }
     return id
   }

@@ -9,15 +9,7 @@ package struct PresetStore {
   var db: Database { tx.db }
 
   /// The presets there are, and which groups use them.
-  package func book() throws -> PresetBook {
-    if tx.isUnchanged, let book = try tx.caches(\.presets) { return book }
-    let changes =
-      try PresetEvent.changes(tx, where: Self.isNewest) + PresetUseEvent.changes(tx)
-      + GroupRenameEvent.changes(tx)
-    let book = PresetBook(changes.sorted { $0.id < $1.id })
-    tx.remember { $0.presets = book }
-    return book
-  }
+  package func book() throws -> PresetBook { try history().book }
 
   /// All changes of presets that were not undone.
   package func history() throws -> PresetHistory {
@@ -238,12 +230,6 @@ package struct PresetStore {
       return isMeant
     }
   }
-
-  /// Whether a change `e` of a preset is the newest of that name.
-  private static let isNewest = """
-    NOT EXISTS (SELECT 1 FROM preset n WHERE n.name = e.name AND n.id > e.id
-      AND \(PresetEvent.counts("n")))
-    """
 }
 
 extension Transaction {
@@ -360,10 +346,8 @@ extension UndoableEventKind where Event == PresetHistory.Entry {
   }
 
   /// The changes that were not undone and that this condition holds for.
-  fileprivate static func changes(_ tx: Transaction, where condition: String = "1") throws
-    -> [PresetHistory.Entry]
-  {
-    try Row.fetchAll(tx.db, sql: query(where: condition)).map(event)
+  fileprivate static func changes(_ tx: Transaction) throws -> [PresetHistory.Entry] {
+    try Row.fetchAll(tx.db.cachedStatement(sql: query())).map(event)
   }
 }
 

@@ -183,8 +183,6 @@ struct Caches: Sendable {
   var device: EventID?
   /// The newest event in the log.
   var newestEvent: EventID?
-  /// The presets, and which groups use them.
-  var presets: PresetBook?
   /// All changes of presets that were not undone.
   var history: PresetHistory?
   /// What answers to cards of groups need of their presets, by title.
@@ -194,7 +192,6 @@ struct Caches: Sendable {
 
   /// Forgets presets, schedulers and load, so that they are read again.
   mutating func forgetSchedules() {
-    presets = nil
     history = nil
     rules = [:]
     load = nil
