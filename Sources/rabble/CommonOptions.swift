@@ -84,7 +84,7 @@ struct CommonOptions: ParsableArguments {
   func openLibrary(for access: StudyLog.Access) throws -> Library {
     let locations = try locations()
     warnOfMissingDecks(locations)
-    let library = try Library(at: locations, surroundings, for: access)
+    let library = try Library(at: locations, surroundings, for: access, tell: Output.tell)
     for message in library.messages { Output.tell(message) }
     if library.titles.isEmpty { throw LibraryError.nothingToStudy }
     return library
@@ -107,7 +107,7 @@ struct CommonOptions: ParsableArguments {
 
   /// Opens the library's review log alone.
   func openLog(for access: StudyLog.Access) throws -> Library {
-    let library = try Library(at: locations(), surroundings, for: access, readsDecks: false)
+    let library = try Library(at: locations(), surroundings, for: access, readsDecks: false, tell: Output.tell)
     for message in library.messages { Output.tell(message) }
     return library
   }

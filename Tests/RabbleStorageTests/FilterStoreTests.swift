@@ -264,16 +264,20 @@ import Testing
     try expectRated()
   }
 
+  private func schedules() throws -> [(CardID, Schedule)] {
+    try log.read { tx in
+      try tx.schedules.dueDates().keys.compactMap { card in
+        try tx.schedules.schedule(of: card).map { (card, $0) }
+      }
+    }
+  }
+
   @Test func `retrievability is what the scheduler says`() throws {
     let scheduler = Scheduler()
-    let wanted = try log.inspect { db in
-      try Row.fetchAll(
-        db, sql: "SELECT \(CardProgress.columns), question, direction FROM schedule")
-    }.compactMap { row -> CardID? in
-      let schedule = try CardProgress(row).schedule
+    let wanted = try schedules().compactMap { card, schedule -> CardID? in
       let recall = scheduler.retrievability(
         of: schedule.memory, since: schedule.lastReview, at: now)
-      return recall < 0.9 ? try CardID(row) : nil
+      return recall < 0.9 ? card : nil
     }
     #expect(try Set(find("retrievability<.9")) == Set(wanted) && !wanted.isEmpty)
     #expect(try find("retrievability<90%") == find("retrievability<.9"))
@@ -282,13 +286,8 @@ import Testing
   @Test func `a card of a stability below ten days is recalled with less than 90% after them`()
     throws
   {
-    let wanted = try log.inspect { db in
-      try Row.fetchAll(
-        db, sql: "SELECT \(CardProgress.columns), question, direction FROM schedule")
-    }.compactMap { row -> CardID? in
-      let memory = try CardProgress(row).schedule.memory
-      return MemoryModel().retrievability(memory, elapsedDays: 10) < 0.9
-        ? try CardID(row) : nil
+    let wanted = try schedules().compactMap { card, schedule -> CardID? in
+      MemoryModel().retrievability(schedule.memory, elapsedDays: 10) < 0.9 ? card : nil
     }
     #expect(try Set(find("stability<10")) == Set(wanted) && !wanted.isEmpty)
   }

@@ -4,6 +4,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleTestSupport
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -560,16 +561,16 @@ struct Desk {
   ///
   /// - Returns: what it says besides.
   func edit(_ prompt: String, to answer: String) throws -> [String] {
-    final class Lines { var all: [String] = [] }
-    let lines = Lines()
+    let lines = Mutex<[String]>([])
     let editing = try DeckEditing(
-      at: .folder(FilePath(folder.path)), library.surroundings, tell: { lines.all.append($0) })
+      at: .folder(FilePath(folder.path)), library.surroundings,
+      tell: { line in lines.withLock { $0.append(line) } })
     _ = try editing.replace(editing.lookup().question(prompt, .init()), copying: false) {
       var question = $0
       question.answer = answer
       return question
     }
-    return lines.all
+    return lines.withLock { $0 }
   }
 
   func questions() throws -> [StoredQuestion] {

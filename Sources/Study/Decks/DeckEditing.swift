@@ -29,13 +29,14 @@ package struct DeckEditing {
   /// - Throws: ``LibraryError`` when the folders can't be made.
   package init(
     at locations: Locations, _ surroundings: Surroundings,
-    tell: @escaping (String) -> Void = { _ in }
+    tell: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     try locations.prepare()
     self.init(locations, surroundings, tell, onChange: { _ in }, isAlone: true) {
       try locations.expectLog()
       return try StudyLog(
-        path: locations.log, random: surroundings.identityBits,
+        path: locations.log, whenWaiting: { tell(Library.waiting(for: $0)) },
+        random: surroundings.identityBits,
         beforeUpdate: {
           let failure = Library.backUp(
             $0, locations, surroundings, before: "the update of its tables")

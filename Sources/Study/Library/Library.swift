@@ -45,17 +45,19 @@ public struct Library: Sendable {
   }
 
   /// As ``init(at:_:readsDecks:)``. Without ``StudyLog/Access/creating`` no file is made; `patience` is
-  /// the seconds to wait for another program that is writing to the review log.
+  /// the seconds to wait for another program that is writing to the review log; after one of them, `tell` is
+  /// told which one that is.
   package init(
     at locations: Locations, _ surroundings: Surroundings, for access: StudyLog.Access,
-    readsDecks: Bool = true, patience: Double = 10
+    readsDecks: Bool = true, patience: Double = 10,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     if access == .creating { try locations.prepare() }
     try locations.expectLog()
     var failure: String?
     log = try StudyLog(
       path: locations.log, for: access, temporary: locations.temporary.string, patience: patience,
-      random: surroundings.identityBits,
+      whenWaiting: { tell(Self.waiting(for: $0)) }, random: surroundings.identityBits,
       beforeUpdate: {
         failure = Self.backUp($0, locations, surroundings, before: "the update of its tables")
       })
@@ -74,6 +76,11 @@ public struct Library: Sendable {
       }
     }
     messages += [failure].compactMap { $0 }
+  }
+
+  /// What is said while another program writes to the review log.
+  static func waiting(for holder: LogHolder?) -> String {
+    "Waiting for \(holder?.words ?? "another program") to finish writing to the review database…"
   }
 
   /// Makes a library in memory.

@@ -11,9 +11,10 @@ package struct ScheduleStore {
 
   /// What is kept for a card; `nil` when it was never answered.
   func progress(of card: CardID) throws -> CardProgress? {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: Self.fetching), arguments: [card.question, card.direction])
-    return try rows.next().map { try CardProgress($0) }
+    var progress: CardProgress?
+    try RawRows(db, cached: Self.fetching, [card.question, card.direction])
+      .forEach { progress = try CardProgress($0) }
+    return progress
   }
 
   /// How many cards were answered or taken as known.
@@ -43,28 +44,31 @@ package struct ScheduleStore {
   ) throws -> [Rescheduling.Candidate] {
     let book = try tx.presets.book()
     let ids = groups.map { String($0.id) }.joined(separator: ",")
-    let rows = try Row.fetchCursor(
+    let rows = try RawRows(
       db,
-      sql: """
-        SELECT \(CardProgress.columns), question, direction,
-          (SELECT group_title FROM wording WHERE id = schedule.wording) AS group_title
-        FROM schedule
-        WHERE due_day <= ? AND EXISTS (SELECT 1 FROM question q
-            JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
-              AND c.direction = schedule.direction
-            WHERE q.id = schedule.question AND q.deck_group IN (\(ids)))
-          AND NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
-            AND h.direction = schedule.direction AND (h.until_day IS NULL OR h.until_day > ?))
-        ORDER BY due_day, question, direction
-        """, arguments: [day.number, moment.day.number])
-    let candidates = rows.compactMap { row in
-      let progress = try CardProgress(row)
+      """
+      SELECT \(Schedule.columns.joined(separator: ", ")), question, direction, wording,
+        (SELECT group_title FROM wording WHERE id = schedule.wording)
+      FROM schedule
+      WHERE due_day <= ? AND EXISTS (SELECT 1 FROM question q
+          JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
+            AND c.direction = schedule.direction
+          WHERE q.id = schedule.question AND q.deck_group IN (\(ids)))
+        AND NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
+          AND h.direction = schedule.direction AND (h.until_day IS NULL OR h.until_day > ?))
+      ORDER BY due_day, question, direction
+      """, [day.number, moment.day.number])
+    let next = CInt(Schedule.columns.count)
+    var candidates: [Rescheduling.Candidate] = []
+    try rows.forEach { row in
       let title = book.title(
-        of: try row.decode(forColumn: "group_title"), since: progress.wording)
-      return Rescheduling.Candidate(
-        card: try CardID(row), schedule: progress.schedule, preset: book.preset(forGroup: title))
+        of: row.string(next + 3) ?? "", since: EventID(bits: try row.identity(next + 2)))
+      let candidate = Rescheduling.Candidate(
+        card: try row.card(next), schedule: try Schedule(row),
+        preset: book.preset(forGroup: title))
+      if let candidate { candidates.append(candidate) }
     }
-    return try Array(candidates)
+    return candidates
   }
 
   /// Puts the row of a card in place of the one there was.
@@ -127,17 +131,18 @@ package struct ScheduleStore {
     _ change: (CardID, _ title: String, CardProgress, RescheduledEvents) throws -> Schedule?
   ) throws -> Int {
     var concerned: [(CardID, String, CardProgress)] = []
-    let rows = try Row.fetchCursor(
+    let next = CInt(CardProgress.columns.count)
+    try RawRows(
       db,
-      sql: """
-        SELECT \(CardProgress.columns), question, direction,
-          (SELECT group_title FROM wording WHERE id = schedule.wording) AS group_title
-        FROM schedule
-        """)
-    while let row = try rows.next() {
-      let title: String = try row.decode(forColumn: "group_title")
-      let isMeant = isConcerned(title, try row.decode(forColumn: "wording"))
-      if isMeant { concerned.append((try CardID(row), title, try CardProgress(row))) }
+      """
+      SELECT \(CardProgress.columns.joined(separator: ", ")), question, direction, wording,
+        (SELECT group_title FROM wording WHERE id = schedule.wording)
+      FROM schedule
+      """
+    ).forEach { row in
+      let title = row.string(next + 3) ?? ""
+      let isMeant = isConcerned(title, EventID(bits: try row.identity(next + 2)))
+      if isMeant { concerned.append((try row.card(next), title, try CardProgress(row))) }
     }
     let events = try RescheduledEvents(of: concerned.map(\.0), self)
     let statement = try db.cachedStatement(sql: Self.remembering)
@@ -163,7 +168,7 @@ package struct ScheduleStore {
 
   // Put together once, as they run with every answer.
   private static let fetching =
-    "SELECT \(CardProgress.columns) FROM schedule WHERE question = ? AND direction = ?"
+    "SELECT \(CardProgress.columns.joined(separator: ", ")) FROM schedule WHERE question = ? AND direction = ?"
   private static let updating = """
     UPDATE schedule SET (\(changing)) = (
       ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

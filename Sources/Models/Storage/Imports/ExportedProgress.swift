@@ -46,9 +46,10 @@ package struct ExportedProgress {
       try Bool.fetchOne(tx.db, sql: "SELECT EXISTS (SELECT 1 FROM foreign_change)") ?? false
     held = try tx.suspensions.all()
     let rows = try RawRows(
-      tx.db, "SELECT \(SteppedSchedule.columns(of: "s")), s.question, s.direction FROM schedule s")
+      tx.db,
+      "SELECT \(Schedule.columns.joined(separator: ", ")), question, direction FROM schedule")
     try rows.forEach { row in
-      schedules[try row.card(SteppedSchedule.columnCount)] = try SteppedSchedule.read(row)
+      schedules[try row.card(CInt(Schedule.columns.count))] = try Schedule(row)
     }
     let marks = try Row.fetchCursor(
       tx.db, sql: "SELECT question, direction, kind, name, value FROM marked")

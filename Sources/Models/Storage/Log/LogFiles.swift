@@ -87,13 +87,17 @@ final class LogFiles: Sendable {
   // MARK: - Writing and emptying
 
   /// Runs what writes to the log. Nobody empties the write-ahead log meanwhile; `patience` is the seconds
-  /// to wait for a program that is emptying it.
-  func whileWriting<Value>(patience: Double, _ body: () throws -> Value) throws -> Value {
+  /// to wait for a program that is emptying it, and `whenWaiting` is called once where that takes long.
+  func whileWriting<Value>(
+    patience: Double, whenWaiting: (LogHolder?) -> Void = { _ in }, _ body: () throws -> Value
+  ) throws -> Value {
     guard writeAheadLog >= 0 else { return try body() }
-    var rounds = Int(patience * 1000)
+    let rounds = Int(patience * 1000)
+    var round = 0
     while flock(writeAheadLog, LOCK_SH | LOCK_NB) != 0 {
-      guard rounds > 0 else { throw StorageError.locked(path: path) }
-      rounds -= 1
+      guard round < rounds else { throw StorageError.locked(path: path, by: .emptying(path)) }
+      round += 1
+      if round == Int(StudyLog.silentWait * 1000) { whenWaiting(.emptying(path)) }
       usleep(1000)
     }
     defer { flock(writeAheadLog, LOCK_UN) }

@@ -12,7 +12,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A row of the log is not what this program can read; nothing was changed.
   case unreadable(path: String, reason: String)
   /// Another program holds the log and did not release it in time.
-  case locked(path: String)
+  case locked(path: String, by: LogHolder? = nil)
   /// The log, or the folder it is in, can't be written.
   case readOnly(path: String)
   /// The disk is full, or a quota is used up.
@@ -63,8 +63,10 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): the review database has a row that can't be read (\(reason)). Nothing was changed. "
         + "`rabble check --rebuild` recomputes what it can; if that does not help, update rabble, or make a copy "
         + "and restore a backup."
-    case .locked(let path):
-      "\(path): another program is using the review database. Close it and try again."
+    case .locked(let path, let holder):
+      holder.map {
+        "\(path): \($0.words) is using the review database. Wait until it has ended, or end it, and try again."
+      } ?? "\(path): another program is using the review database. Close it and try again."
     case .readOnly(let path):
       "\(path): cannot write the review database. Make the file and its folder writable, "
         + "or use --data-dir DIR."
@@ -184,7 +186,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_DBMOVED:
         self = .moved(path: path)
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path, reason: reason)
-      case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+      case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path, by: .writing(to: path))
       case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
       case .SQLITE_IOERR: self = .disk(path: path, reason: reason)
       case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: reason)

@@ -25,6 +25,9 @@ package final class StudyLog: Sendable {
   /// The open files; `nil` for a log in memory and for a copy.
   let files: LogFiles?
   private let patience: Double
+  /// How many seconds to wait for another program without a word.
+  static let silentWait = 1.0
+  private let whenWaiting: @Sendable (LogHolder?) -> Void
   /// Why nothing more is read or written; `nil` as long as all is well.
   private let ending = Mutex<StorageError?>(nil)
 
@@ -39,14 +42,18 @@ package final class StudyLog: Sendable {
   ///   - patience: how many seconds to wait for another program that is writing to the log.
   ///   - thresholds: which way of computing is taken for how much.
   ///   - random: a source of 128 random bits, for the identities of events.
+  ///   - whenWaiting: is called once for each transaction that waits for another program for more than a second, with
+  ///     what is known of that program.
   ///   - beforeUpdate: is handed a log whose tables an older version made, before they are updated.
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(
     path: String?, for access: Access = .creating, schema: Schema = .current,
     temporary: String = "/tmp", patience: Double = 10, thresholds: Thresholds = .shipped,
+    whenWaiting: @escaping @Sendable (LogHolder?) -> Void = { _ in },
     random: @escaping @Sendable () -> UInt128,
     beforeUpdate: (LogSnapshot) -> Void = { _ in }
   ) throws(StorageError) {
+    self.whenWaiting = whenWaiting
     self.path = path ?? ":memory:"
     self.random = random
     self.thresholds = thresholds
@@ -79,7 +86,7 @@ package final class StudyLog: Sendable {
   package func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
     try database.writeWithoutTransaction { db in
       guard let files else { return try transact(db, "BEGIN IMMEDIATE", body) }
-      let value = try files.whileWriting(patience: patience) {
+      let value = try files.whileWriting(patience: patience, whenWaiting: whenWaiting) {
         try transact(db, "BEGIN IMMEDIATE", body)
       }
       files.emptyWriteAheadLog(db, patience: patience) { db in
@@ -117,7 +124,7 @@ package final class StudyLog: Sendable {
     if let error = ending.withLock({ $0 }) { throw error }
     do {
       try files?.requireInPlace()
-      try db.cachedStatement(sql: begin).execute()
+      try self.begin(db, begin)
       if begin != "BEGIN", files?.isWriteAheadLogEmpty == true {
         try LogHeader.beginWriteAheadLog(db, random: random)
       }
@@ -137,6 +144,24 @@ package final class StudyLog: Sendable {
       if db.isInsideTransaction { try? db.rollback() }
       if case .unsure = error as? StorageError { ending.withLock { $0 = error as? StorageError } }
       throw error
+    }
+  }
+
+  /// Begins a transaction; where another program is writing, waits for it, and after a second says so.
+  private func begin(_ db: Database, _ sql: String) throws {
+    let statement = try db.cachedStatement(sql: sql)
+    guard files != nil, sql != "BEGIN", patience > Self.silentWait else {
+      return try statement.execute()
+    }
+    let connection = db.sqliteConnection
+    sqlite3_busy_timeout(connection, CInt(Self.silentWait * 1000))
+    defer { sqlite3_busy_timeout(connection, CInt(patience * 1000)) }
+    do {
+      try statement.execute()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      whenWaiting(.writing(to: path))
+      sqlite3_busy_timeout(connection, CInt((patience - Self.silentWait) * 1000))
+      try statement.execute()
     }
   }
 

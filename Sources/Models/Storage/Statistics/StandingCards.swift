@@ -99,7 +99,7 @@ extension StatisticsStore {
       return table.place(of: card) != nil
     }
     func read(_ row: RawRow) throws {
-      let next = SteppedSchedule.columnCount
+      let next = CInt(Schedule.columns.count)
       let card = try directions.card(row, next)
       if let wanted, !wanted.contains(card) { return }
       var group = ""
@@ -111,12 +111,13 @@ extension StatisticsStore {
       }
       try body(
         StandingCard(
-          card: card, schedule: try SteppedSchedule.read(row), group: group,
+          card: card, schedule: try Schedule(row), group: group,
           suspension: suspension(card),
           isInDeck: try !findsDecks || !row.isNull(next + 3) || isInDeck(card)))
     }
     let columns =
-      SteppedSchedule.columns(of: "s") + ", s.question, s.direction, s.wording, s.deck_group"
+      Schedule.columns.map { "s.\($0), " }.joined()
+      + "s.question, s.direction, s.wording, s.deck_group"
     if isFew, let cards {
       for card in Set(cards).sorted(by: { $0.precedes($1) }) {
         try RawRows(
