@@ -107,7 +107,8 @@ struct CommonOptions: ParsableArguments {
 
   /// Opens the library's review log alone.
   func openLog(for access: StudyLog.Access) throws -> Library {
-    let library = try Library(at: locations(), surroundings, for: access, readsDecks: false, tell: Output.tell)
+    let library = try Library(
+      at: locations(), surroundings, for: access, readsDecks: false, tell: Output.tell)
     for message in library.messages { Output.tell(message) }
     return library
   }

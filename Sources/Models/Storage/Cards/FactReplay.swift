@@ -65,6 +65,7 @@ struct FactReplay {
   ///   - lastDay: the latest day on which the card was answered, which must not be one beside the answer's;
   ///     `nil` where it was not.
   ///   - scheduler: what made that schedule, and is in force.
+  /// - Returns: the facts.
   static func facts(
     of review: Review, goingOnFrom before: Schedule?, lastDay: StudyDay?, by scheduler: Scheduler
   ) -> AnswerFacts {

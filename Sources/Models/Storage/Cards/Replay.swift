@@ -34,13 +34,15 @@ extension ScheduleStore {
     _ = try saveFacts(of: events(of: card), of: card, by: rules)
   }
 
-  /// The facts of a new answer, by what is kept of its card; `nil` where only a replay tells them: when it was
-  /// rescheduled since its last answer, or when a clock or time zone may put another answer on the same day.
+  /// The facts of a new answer, by what is kept of its card.
   ///
   /// - Parameters:
   ///   - review: the answer, which comes after all others.
   ///   - kept: the progress of its card before.
   ///   - rules: those of the group in which it was, and is, shown.
+  /// - Returns: the facts; `nil` where only a replay tells them: when the card was rescheduled since its last answer, or
+  ///   when a clock or time zone may have put another answer on the same day.
+  /// - Throws: ``StorageError``.
   func facts(
     of review: Review, goingOnFrom kept: CardProgress?, by rules: GroupRules
   ) throws -> AnswerFacts? {

@@ -41,9 +41,9 @@ package final class StudyLog: Sendable {
   ///   - temporary: the folder for a copy of a log that can be read but not written.
   ///   - patience: how many seconds to wait for another program that is writing to the log.
   ///   - thresholds: which way of computing is taken for how much.
-  ///   - random: a source of 128 random bits, for the identities of events.
   ///   - whenWaiting: is called once for each transaction that waits for another program for more than a second, with
   ///     what is known of that program.
+  ///   - random: a source of 128 random bits, for the identities of events.
   ///   - beforeUpdate: is handed a log whose tables an older version made, before they are updated.
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(

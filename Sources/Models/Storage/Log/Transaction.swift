@@ -37,6 +37,7 @@ package final class Transaction {
   ///   - kind: its kind.
   ///   - moment: when it happened.
   ///   - known: its identity where another program has made it: it belongs where its time is.
+  ///   - facts: the facts of an answer, where they are known.
   ///   - fields: what events of its kind have besides `id`, `device` and `time`.
   /// - Returns: its identity.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
