@@ -14,7 +14,8 @@ struct Undo: ParsableCommand {
       Answers, deck edits, imports, suspensions, presets and optimized parameters are undone, the \
       last one first; run it again, or give a COUNT, to undo further back. Automatic changes are \
       skipped: undo one by its number in `rabble history`. Undone events stay in the log, marked as \
-      undone, and `rabble redo` redoes them.
+      undone, and `rabble redo` redoes them. A session ends when nothing is answered for half an \
+      hour.
 
       A deck file that has changed since keeps what else has changed in it, or is left as it is. \
       On a terminal, rabble asks before it undoes something from an earlier day, once for each such \
@@ -30,16 +31,22 @@ struct Undo: ParsableCommand {
   @Flag(help: "Undo the most recent answer, skipping later events.")
   var answer = false
 
+  @Flag(help: "Undo all answers of the last study session, or of the one of --event.")
+  var session = false
+
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
 
-  @Argument(help: "How many events to undo.")
+  @Argument(help: "How many events or sessions to undo.")
   var count = 1
 
   func validate() throws {
     try requireCount(count)
     if event != nil, answer || count > 1 {
       throw ValidationError("--event undoes one event; use it without --answer and COUNT.")
+    }
+    if session, answer {
+      throw ValidationError("--answer undoes one answer, and --session all; use one of them.")
     }
   }
 
@@ -49,18 +56,36 @@ struct Undo: ParsableCommand {
     // The earlier day from which the learner has agreed to undo.
     var agreed: StudyDay?
     for number in 0..<count {
-      guard let item = try library.item(toUndo: target) else {
-        Output.tell(number == 0 ? "There is nothing to undo." : "There is nothing more to undo.")
-        throw ExitCode(1)
+      if session {
+        let found = try require(library.session(toUndo: event), number)
+        try confirm(found.moment, found.notice, &agreed)
+        try tell(library.undo(found))
+      } else {
+        let item = try require(library.item(toUndo: target), number)
+        try confirm(item.moment, item.notice, &agreed)
+        try tell(library.undo(item))
       }
-      let day = item.moment.day
-      if !yes, day != agreed, day < options.surroundings.now().day, let form = try options.form() {
-        try form.say([item.notice])
-        guard try form.confirms("Undo it?") else { throw ExitCode(1) }
-        agreed = day
-      }
-      try tell(library.undo(item))
     }
+  }
+
+  /// - Throws: `ExitCode` where there is nothing to undo.
+  private func require<Item>(_ item: Item?, _ number: Int) throws -> Item {
+    if let item { return item }
+    Output.tell(number == 0 ? "There is nothing to undo." : "There is nothing more to undo.")
+    throw ExitCode(1)
+  }
+
+  /// Asks on a terminal before something from an earlier day is undone, once for each such day.
+  ///
+  /// - Throws: `ExitCode` where the learner does not want it.
+  private func confirm(_ moment: Moment, _ notice: String, _ agreed: inout StudyDay?) throws {
+    let day = moment.day
+    guard !yes, day != agreed, day < options.surroundings.now().day,
+      let form = try options.form()
+    else { return }
+    try form.say([notice])
+    guard try form.confirms("Undo it?") else { throw ExitCode(1) }
+    agreed = day
   }
 }
 

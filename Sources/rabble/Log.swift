@@ -268,7 +268,8 @@ struct Check: ParsableCommand {
     discussion: """
       The database file is examined, and every schedule is computed again from the answers. With \
       --rebuild, schedules that differ are recomputed; answers are never changed. Also lists cards \
-      whose history could not be matched after a deck edit. Exit status 1 if problems are found.
+      whose history could not be matched after a deck edit, and cards with answers dated more than a \
+      day after the present, as after a wrong clock. Exit status 1 if problems are found.
 
       With --salvage, every readable event of a damaged log is copied to a new log, and lost events \
       are counted by table and day; the damaged log is not changed. `rabble backup \

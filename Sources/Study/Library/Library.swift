@@ -196,16 +196,18 @@ public struct Library: Sendable {
     -> StudySession
   {
     let now = surroundings.now()
+    let clockWarning = try clockWarning(at: now)
+    var opening = [clockWarning].compactMap { $0 }
     if options.practicesConfusions {
       let practice = try confusionPractice(plan, at: now)
       return StudySession(
         self, plan, options,
         ReviewQueue(entries: practice.entries, order: .sequential, at: now),
-        opening: practice.opening)
+        opening: opening + practice.opening)
     }
     var options = options
     var queue = try queue(plan, options, at: now)
-    var opening = options.isInteractive ? try guide(options, at: now) : []
+    if options.isInteractive, clockWarning == nil { opening += try guide(options, at: now) }
     if queue.countsWithoutLimit.total + queue.heldBack == 0 {
       opening += try reasonsForNone(of: plan, at: now)
     }

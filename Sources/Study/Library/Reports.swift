@@ -58,8 +58,8 @@ extension Library {
   package struct LogReport: Sendable {
     /// What is wrong with it, a line each.
     package let findings: [String]
-    /// What the learner should know besides: questions whose history could not be matched after an
-    /// edit of a deck, and events that can't be verified, a line each.
+    /// What the learner should know besides: answers that are dated after the present, questions whose
+    /// history could not be matched after an edit of a deck, and events that can't be verified, a line each.
     package let remarks: [String]
     /// What was rebuilt, in a sentence; `nil` when nothing was.
     package let rebuilt: String?
@@ -84,9 +84,11 @@ extension Library {
         + "\(NumberText.count(cards, "card"))."
       (findings, remarks) = try check()
     }
-    let parked = findings.isEmpty ? try withoutQuestion() : []
+    let more =
+      findings.isEmpty
+      ? try [answersAfterNow(at: surroundings.now())].compactMap { $0 } + withoutQuestion() : []
     return LogReport(
-      findings: findings.map(\.description), remarks: remarks.map(\.description) + parked,
+      findings: findings.map(\.description), remarks: remarks.map(\.description) + more,
       rebuilt: rebuilt)
   }
 

@@ -2,6 +2,7 @@ import Foundation
 
 /// A review as `rabble log export --format jsonl` writes it.
 struct LogRow: Decodable {
+  let time: String
   let question: String
   let group: String
   let prompt: String
@@ -11,7 +12,7 @@ struct LogRow: Decodable {
   let retracted: Bool
 
   enum CodingKeys: String, CodingKey {
-    case question, group, prompt, grade, typed, retracted
+    case time, question, group, prompt, grade, typed, retracted
     case hintUsed = "hint_used"
   }
 }

@@ -10,6 +10,11 @@ package struct EventID: Hashable, Sendable {
     self.bits = bits
   }
 
+  /// The least identity that an event of this time can have, in Unix milliseconds.
+  package init(earliestAt milliseconds: Int64) {
+    bits = (UInt128(truncatingIfNeeded: max(0, milliseconds)) & 0xffff_ffff_ffff) << 80
+  }
+
   /// Makes an identity that sorts after `previous`, whatever the clock says.
   ///
   /// - Parameters:

@@ -152,11 +152,7 @@ package struct DayStore {
 
   /// The identity before those of all answers of a day, in whatever zone they were given.
   static func firstID(of day: StudyDay) -> EventID {
-    id(at: start(of: day, utcOffset: 86_400))
-  }
-
-  private static func id(at milliseconds: Int64) -> EventID {
-    EventID(bits: UInt128(UInt64(max(0, milliseconds)) & 0xffff_ffff_ffff) << 80)
+    EventID(earliestAt: start(of: day, utcOffset: 86_400))
   }
 
   /// When a day begins on a clock, in Unix milliseconds.
