@@ -73,6 +73,9 @@ package struct QuestionController: Sendable {
   /// The answers of this session, correct and incorrect.
   package var score: Score { tally.score }
 
+  /// How many answers were refused and not given again since.
+  package var unsavedAnswers: Int { tally.unsaved?.count ?? 0 }
+
   /// Whether there is a card to ask.
   package var hasCards: Bool { queue.remaining > 0 && style.minutes != 0 }
 
@@ -292,6 +295,7 @@ package struct QuestionController: Sendable {
     guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
     tally.add(
       answer.id, review, asked: "\(asked.question.prompt) → \(asked.question.answer)")
+    tally.save(asked.card.id)
     taught.remove(asked.card.id)
     lastAnswered = asked.card
     started.append(asked.question)
@@ -373,11 +377,16 @@ package struct QuestionController: Sendable {
     case .fetchingLesson:
       interrupt()
       return stalled(reason)
-    case .preparing(let asked, _), .revealing(let asked):
+    case .preparing(let asked, _):
+      tally.refuse(asked.card.id, because: reason)
+      state = .asking(asked)
+      return resume(with: .problem, [reason, "Please answer again."], at: moment)
+    case .revealing(let asked):
       state = .asking(asked)
       return resume(with: .problem, [reason, "Please answer again."], at: moment)
     case .refilling: return stalled(reason)
     case .recording(let asked, let review, _):
+      tally.refuse(asked.card.id, because: reason)
       state = review.typed == nil ? .revealed(asked) : .asking(asked)
       return resume(
         with: .problem, [reason, "The answer was not saved. Please answer again."], at: moment)

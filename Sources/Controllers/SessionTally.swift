@@ -11,6 +11,10 @@ struct SessionTally: Sendable {
   private var answers: [Answer] = []
   /// Answers of this session that were undone.
   private var undone: [Answer] = []
+  /// The cards with an answer that was refused and not given again since.
+  private var refused: Set<CardID> = []
+  /// Why the last of them was refused.
+  private var refusal = ""
 
   /// Counts an answer.
   mutating func add(_ id: EventID, _ review: Review, asked prompt: String) {
@@ -39,6 +43,20 @@ struct SessionTally: Sendable {
     score.count(correct: review.grade.isCorrect)
     answers[index].id = new
     answers[index].review = review
+  }
+
+  /// Notes that an answer to a card was refused, and why; the next answer to it may be saved.
+  mutating func refuse(_ card: CardID, because reason: String) {
+    refused.insert(card)
+    refusal = reason
+  }
+
+  /// Notes that an answer to a card was saved.
+  mutating func save(_ card: CardID) { refused.remove(card) }
+
+  /// The answers that were refused and not given again since; `nil` when there is none.
+  var unsaved: SummaryScreen.UnsavedAnswers? {
+    refused.isEmpty ? nil : .init(count: refused.count, reason: refusal)
   }
 
   /// The last answer that counts, with what was asked.

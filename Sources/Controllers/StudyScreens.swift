@@ -158,7 +158,8 @@ extension QuestionController {
     SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
       nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
-      heldBack: style.crams ? 0 : queue.heldBack, left: left ?? 0, today: today, isFinal: isFinal)
+      heldBack: style.crams ? 0 : queue.heldBack, left: left ?? 0, today: today,
+      unsaved: tally.unsaved, isFinal: isFinal)
   }
 
   private var standing: Standing { standing(of: asked?.card.group ?? "") }

@@ -11,7 +11,7 @@ private enum Key: String, CodingKey {
   case answer, sentence, reading, pitch, note, choices
   case example, exampleFurigana, exampleReading, exampleMeaning
   case verdict, typed, slip, message, grade, due, returns, leech
-  case count, alike, heldBack
+  case count, alike, heldBack, unsaved, unsavedReason
   case tone, answered, seconds, grades, nextDue, final
   case `protocol`, counts, state, hasHint, review, confusion, topic, why, romaji
 }
@@ -177,7 +177,8 @@ extension NoticeScreen: Encodable {
 }
 
 extension SummaryScreen: Encodable {
-  /// Encodes the end of a session; `nextDue` and `returns` are null when no card is ever due.
+  /// Encodes the end of a session; `nextDue` and `returns` are null when no card is ever due, `unsaved` and
+  /// `unsavedReason` are there when an answer is not saved.
   public func encode(to encoder: any Encoder) throws {
     try standing.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -188,6 +189,8 @@ extension SummaryScreen: Encodable {
     try container.encode(nextDue?.timestamp, forKey: .nextDue)
     try container.encode(nextDue?.phrase, forKey: .returns)
     if heldBack > 0 { try container.encode(heldBack, forKey: .heldBack) }
+    try container.encodeIfPresent(unsaved?.count, forKey: .unsaved)
+    try container.encodeIfPresent(unsaved?.reason, forKey: .unsavedReason)
     try container.encode(isFinal, forKey: .final)
   }
 }

@@ -295,6 +295,25 @@ public struct SummaryScreen: Hashable, Sendable {
     }
   }
 
+  /// Answers that could not be saved.
+  public struct UnsavedAnswers: Hashable, Sendable {
+    /// How many there are, 1 or more.
+    public let count: Int
+    /// Why the last of them was refused and what to do, in sentences.
+    public let reason: String
+
+    /// Makes a number of unsaved answers.
+    public init(count: Int, reason: String) {
+      self.count = count
+      self.reason = reason
+    }
+
+    /// How many answers were not saved, and why, in sentences.
+    public var message: String {
+      "\(NumberText.count(count, "answer")) \(count == 1 ? "was" : "were") not saved. \(reason)"
+    }
+  }
+
   /// Where the learner stands at the end.
   public let standing: Standing
   /// The number of answers recorded.
@@ -312,6 +331,8 @@ public struct SummaryScreen: Hashable, Sendable {
   public let left: Int
   /// How the day has gone, where it is shown with the end of a session.
   public let today: TodayScreen?
+  /// The answers that were refused and not given again; `nil` when all are saved.
+  public let unsaved: UnsavedAnswers?
 
   /// Whether the session is over; if not, one more line is waited for, which may be an undo.
   public let isFinal: Bool
@@ -319,8 +340,10 @@ public struct SummaryScreen: Hashable, Sendable {
   /// Makes a summary.
   public init(
     standing: Standing, answered: Int, seconds: Int, grades: [GradeCount], nextDue: ReturnTime?,
-    heldBack: Int = 0, left: Int? = nil, today: TodayScreen? = nil, isFinal: Bool = true
+    heldBack: Int = 0, left: Int? = nil, today: TodayScreen? = nil,
+    unsaved: UnsavedAnswers? = nil, isFinal: Bool = true
   ) {
+    self.unsaved = unsaved
     self.standing = standing
     self.answered = answered
     self.seconds = seconds

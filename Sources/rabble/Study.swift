@@ -21,7 +21,7 @@ struct Study: ParsableCommand {
       course order. If you have neither, the Japanese course is started; `rabble study spanish` \
       starts the Spanish one. Naming a group studies it even if the course has not unlocked it yet.
 
-      Exit status 1 if there is nothing to study.
+      Exit status 1 if there is nothing to study, 3 if an answer could not be saved.
       """)
 
   /// The orders of a session.
@@ -136,6 +136,7 @@ struct Study: ParsableCommand {
     try session.run(on: view)
     if session.hasFailed { throw ExitCode(3) }
     finish(library, after: session, view)
+    if session.unsavedAnswers > 0 { throw ExitCode(3) }
     try leave(view, hadCards: session.hadCards)
   }
 

@@ -295,7 +295,25 @@ import Testing
       #expect(screens.questions.map(\.prompt) == ["あ"])
       #expect(lesson.session.score.total == 0)
     }
+    #expect(lesson.session.unsavedAnswers == 1)
     #expect(lesson.type("a").verdicts.first?.verdict == .correct)
+    #expect(lesson.session.unsavedAnswers == 0)
+    #expect(lesson.send(.end).summaries.map(\.unsaved) == [nil])
+  }
+
+  @Test func `an answer that was refused to the end is counted in the summary, with the reason`()
+    throws
+  {
+    var lesson = try Lesson(onDisk: [a, i])
+    _ = lesson.begin()
+    try lesson.whileLog(is: .locked) { lesson in
+      _ = lesson.type("a")
+      _ = lesson.type("a")
+      let unsaved = try #require(lesson.send(.end).summaries.first?.unsaved)
+      #expect(unsaved.count == 1 && unsaved.reason.contains("study.sqlite: another program"))
+      #expect(unsaved.message == "1 answer was not saved. \(unsaved.reason)")
+      #expect(lesson.session.unsavedAnswers == 1)
+    }
   }
 
   @Test func `a log that can't be read lets the learner try again`() throws {

@@ -77,7 +77,9 @@ struct FullDiskTests {
     #expect(told.count > 0 && told.count < 400)
     let message = limit == .disk ? "the disk is full" : "can't be written"
     #expect(said.contains("disk is full") || said.contains(message), "\(said.suffix(500))")
-    #expect(outcome.output.contains("check 0\nexport 0\ndue 0\n"), "\(outcome)")
+    #expect(outcome.output.contains("study 3\ncheck 0\nexport 0\ndue 0\n"), "\(outcome)")
+    let end = try #require(said.split(separator: "\n").last)
+    #expect(end.contains(#""kind":"summary""#) && end.contains(#""unsaved":1,"unsavedReason":""#))
     let export = try String(contentsOfFile: home + "/export", encoding: .utf8)
     #expect(export.split(separator: "\n").count == 2 + told.count)
     // With room again, all of it is there, and more can be answered.
@@ -85,6 +87,52 @@ struct FullDiskTests {
     #expect(try program.reviews().compactMap(\.typed) == ["a", "i"] + told)
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "ka\n")
     #expect(try program.reviews().count == 3 + told.count)
+  }
+
+  @Test(arguments: Limit.allCases)
+  func `a session through a pipe says at its end that an answer was not saved`(limit: Limit) throws
+  {
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\ni\n")
+    try FileManager.default.removeItem(atPath: program.dataFolder + "/backups")
+    try program.home.write("lines", String(repeating: "ka\n", count: 100))
+    let home = program.home.path
+    let outcome = try run(
+      """
+      '\(program.path)' study Hiragana --new 46 --now \(Program.morning) < \(home)/lines > \(home)/said
+      echo "study $?"
+      """, limit)
+    #expect(outcome.output == "study 3\n")
+    let said = try String(contentsOfFile: home + "/said", encoding: .utf8)
+    let end = try #require(said.ranges(of: "! 1 answer was not saved. ").last)
+    #expect(said[end.upperBound...].contains(program.log + ": "))
+    #expect(said[end.upperBound...].contains("\nSession over\n  Answered"))
+  }
+
+  @Test func `a session on a terminal says at its end that an answer was not saved`() throws {
+    _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\ni\n")
+    let length = try #require(
+      try FileManager.default.attributesOfItem(atPath: program.log)[.size] as? Int)
+    var shell = program
+    shell.path = "/bin/sh"
+    let terminal = try PseudoTerminal(
+      shell,
+      [
+        "-c",
+        """
+        ulimit -f \((length + (24 << 10)) / 512)
+        '\(program.path)' study Hiragana --new 46 --color never --now \(Program.morning)
+        """,
+      ])
+    try terminal.expect(" › ")
+    for _ in 0..<400 where !terminal.raw.contains("was not saved") {
+      terminal.enter("ka")
+      try terminal.expect(" › ")
+    }
+    terminal.enter(":quit")
+    let (shown, ending) = try terminal.finish()
+    #expect(ending == .exited(3))
+    let text = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("! 1 answer was not saved. "), "\(text)")
   }
 
   @Test func `a report that can't be written has the system's reason, and one period`() throws {

@@ -20,6 +20,10 @@ public struct StudySession {
   /// last screens say what to do.
   public private(set) var hasFailed = false
 
+  /// How many answers could not be saved, as on a full disk, and were not given again since. The last
+  /// screen says why.
+  public var unsavedAnswers: Int { controller.unsavedAnswers }
+
   /// Whether there was a card to ask when the session was made.
   public let hadCards: Bool
 

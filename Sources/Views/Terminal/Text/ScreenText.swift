@@ -274,6 +274,10 @@ extension Page {
   /// Draws the end of a session.
   mutating func draw(_ summary: SummaryScreen) {
     addSpace()
+    if let unsaved = summary.unsaved {
+      add(paragraphs: [unsaved.message], isProblem: true)
+      addSpace()
+    }
     if let today = summary.today, summary.answered == 0 { return draw(today) }
     add("Session over", .heading)
     var rows = [Row("Answered", "\(summary.answered)")]

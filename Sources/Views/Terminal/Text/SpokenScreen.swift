@@ -166,6 +166,10 @@ struct SpokenScreen {
 
   private mutating func say(_ summary: SummaryScreen) {
     addSpace()
+    if let unsaved = summary.unsaved {
+      add("Problem", unsaved.message)
+      addSpace()
+    }
     if let today = summary.today, summary.answered == 0 {
       lines += Self.lines(of: today)
     } else {
