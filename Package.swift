@@ -259,7 +259,7 @@ let package = Package(
       name: "RabbleStudyTests",
       dependencies: [
         "RabbleText", "RabbleStudy", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleScreens", "RabbleControllers", "RabbleStorage",
+        "RabbleScheduling", "RabbleScreens", "RabbleControllers", "RabbleStorage", "RabbleSync",
         "RabbleTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -56,8 +56,7 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
   public let renewed: Bool
   /// Whether files that this device had written there were changed by another program.
   public let changed: Bool
-  /// Whether events were written again, because files that this device had written there were changed or
-  /// gone.
+  /// Whether events were written again, because files that had been there were changed or gone.
   public let rewritten: Bool
 
   /// Makes the screen; numbers are 0 or more.

@@ -36,6 +36,8 @@ package struct SyncReading: Hashable, Sendable {
   package let position: SyncPosition
   /// Whether it was read from the beginning.
   package let isWhole: Bool
+  /// Whether the bytes before the position are not the ones that were read: they are gone or others.
+  package let isReplaced: Bool
   /// Whether its compression is damaged or cut off, or it or a line in it is longer than any.
   package let isDamaged: Bool
 }
@@ -49,12 +51,14 @@ extension SyncFile {
   ///
   /// - Parameters:
   ///   - position: how far the file was read; `nil` for not at all.
+  ///   - again: whether all lines are handed on, also those before the position.
   ///   - body: is handed each whole line without its end. The rest of one that is still being written,
   ///     or cut off, is left for the next time.
   /// - Returns: how far it was read; `nil` when the file is gone.
   /// - Throws: ``SyncFolderError``, or what `body` throws.
   package func read(
-    from position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
+    from position: SyncPosition?, again: Bool = false,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> SyncReading? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
@@ -62,19 +66,23 @@ extension SyncFile {
       throw SyncFolderError.unreadable(path: path, reason: String(cString: strerror(errno)))
     }
     defer { close(file) }
-    return isClosed ? try readClosed(file, position, body) : try readOpen(file, position, body)
+    return isClosed
+      ? try readClosed(file, position, again, body) : try readOpen(file, position, again, body)
   }
 
   private func readOpen(
-    _ file: Int32, _ position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
+    _ file: Int32, _ position: SyncPosition?, _ again: Bool,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> SyncReading {
     var lines = SyncLines()
     var offset: Int64 = 0
+    var isReplaced = false
     if let position, position.offset > 0 {
       let start = max(0, position.offset - Int64(SyncLines.tailLength))
       var tail = [UInt8](repeating: 0, count: Int(position.offset - start))
       let count = try read(file, into: &tail, at: start)
-      if count == tail.count, SyncLines.mark(of: tail[...]) == position.tail {
+      isReplaced = count < tail.count || SyncLines.mark(of: tail[...]) != position.tail
+      if !isReplaced, !again {
         offset = position.offset
         lines = SyncLines(offset: offset, tail: tail)
       }
@@ -90,32 +98,26 @@ extension SyncFile {
       }
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: isWhole,
+      position: lines.position(of: self), isWhole: isWhole, isReplaced: isReplaced,
       isDamaged: lines.hasPassedOver || offset >= Self.longest)
   }
 
   private func readClosed(
-    _ file: Int32, _ position: SyncPosition?, _ body: (UnsafeRawBufferPointer) throws -> Void
+    _ file: Int32, _ position: SyncPosition?, _ again: Bool,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> SyncReading {
     var packed = [UInt8](repeating: 0, count: min(Int(size), Self.longest))
     let count = try read(file, into: &packed, at: 0)
     packed.removeLast(packed.count - count)
-    if let position, !position.isClosed,
-      ZstandardDecompressor.contentSize(of: packed) == position.offset
-    {
-      // Its device has closed it since; all of it was read before.
-      return SyncReading(
-        position: SyncPosition(
-          offset: position.offset, tail: position.tail, size: size, modified: modified,
-          isClosed: true), isWhole: false, isDamaged: false)
-    }
     let (content, isComplete) = SyncPacking.unpacked(packed, atMost: Self.longest)
     var lines = SyncLines()
     var start = 0
-    if let position, position.offset > 0, position.offset <= content.count {
-      let end = Int(position.offset)
+    var isReplaced = false
+    if let position, position.offset > 0 {
+      let end = min(Int(position.offset), content.count)
       let tail = content[max(0, end - SyncLines.tailLength)..<end]
-      if SyncLines.mark(of: tail) == position.tail {
+      isReplaced = end < position.offset || SyncLines.mark(of: tail) != position.tail
+      if !isReplaced, !again {
         start = end
         lines = SyncLines(offset: position.offset, tail: Array(tail))
       }
@@ -124,7 +126,7 @@ extension SyncFile {
       try lines.take(UnsafeRawBufferPointer(rebasing: $0[start...]), body)
     }
     return SyncReading(
-      position: lines.position(of: self), isWhole: start == 0,
+      position: lines.position(of: self), isWhole: start == 0, isReplaced: isReplaced,
       isDamaged: !isComplete || lines.hasPassedOver)
   }
 
@@ -230,6 +232,8 @@ enum SyncPacking {
     struct LimitReached: Error {}
     guard let decompressor = ZstandardDecompressor() else { return ([], false) }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(
+      min(limit, ZstandardDecompressor.contentSize(of: packed).map { Int($0) } ?? 0))
     do throws(LimitReached) {
       let isSound = try packed.withUnsafeBufferPointer { source throws(LimitReached) in
         try decompressor.decompress(UnsafeRawBufferPointer(source)) {

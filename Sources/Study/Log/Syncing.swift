@@ -70,7 +70,7 @@ extension Library {
     let found = listing.files
     return try log.read { tx in
       let record = try tx.syncs.folder(at: folder.path)
-      let known = try record.map { try tx.files(of: $0, among: found) } ?? [:]
+      let known = try record.map { try tx.syncs.files(of: $0.number) } ?? [:]
       let names = try tx.devices.names()
       let own = try tx.devices.own()
       let devices = Dictionary(grouping: found, by: \.device).map { device, files in
@@ -163,10 +163,10 @@ extension Library {
         try tx.devices.own() == record.device, try tx.syncs.owed(to: record) == 0
       else { return nil }
       if let name, try tx.devices.names()[record.device] != Self.deviceName(name) { return nil }
-      let known = try tx.files(of: record, among: files)
+      let known = try tx.syncs.files(of: record.number)
       let found = Set(files.map { SyncStore.FileKey($0) })
       let isIdle =
-        known.keys.allSatisfy { $0.device != record.device || found.contains($0) }
+        known.keys.allSatisfy(found.contains)
         && files.allSatisfy { file in known[.init(file)].map(file.isAsRead) ?? false }
       return isIdle ? try tx.syncs.waiting() : nil
     }
@@ -210,12 +210,12 @@ private struct SyncRun {
     let listing = try folder.listing()
     if let fault = listing.faults[exchange.device.bits] { throw fault }
     var found = listing.files
-    let doubt = try read(found)
+    let doubt = try read(listing)
     var owed = 0
     if doubt != nil {
       owed = try exchange.record.map { try tx.syncs.owed(to: $0) } ?? 0
       exchange.beginAnew()
-      _ = try read(found)
+      _ = try read(listing)
     }
     let own = exchange.device
     let news = try exchange.finishTaking()
@@ -231,6 +231,12 @@ private struct SyncRun {
     }
     if written > 0 {
       found = try folder.files()
+      // Leftovers that were removed, once all their lines were elsewhere.
+      let keys = Set(found.map { SyncStore.FileKey($0) })
+      files = files.filter {
+        $0.key.device != exchange.device || !SyncFile.isLeftover($0.key.name)
+          || keys.contains($0.key)
+      }
       for file in found where file.device == exchange.device.bits && file.number != nil {
         // What was just written need not be read to be known.
         let key = SyncStore.FileKey(file)
@@ -274,7 +280,8 @@ private struct SyncRun {
 
   /// Why what is remembered of a folder is not right.
   private enum Doubt {
-    /// Files that this device wrote are gone.
+    /// Files that were read before, whoever wrote them, are gone, or those of others have other content: the
+    /// folder may lack what was in them.
     case gone
     /// Files that this device wrote have other content.
     case changed
@@ -285,13 +292,15 @@ private struct SyncRun {
   /// Reads what is new in all files.
   ///
   /// - Returns: why all must be read again; `nil` where what is remembered of the folder is right.
-  private mutating func read(_ found: [SyncFile]) throws -> Doubt? {
+  private mutating func read(_ listing: SyncFolder.Listing) throws -> Doubt? {
+    let found = listing.files
     let record = exchange.record
-    let known = try record.map { try tx.files(of: $0, among: found) } ?? [:]
-    // A file that is moved by another program may be gone for a moment. One's own is not.
+    let known = try record.map { try tx.syncs.files(of: $0.number) } ?? [:]
     files = known
     let keys = Set(found.map { SyncStore.FileKey($0) })
-    if known.keys.contains(where: { $0.device == exchange.device && !keys.contains($0) }) {
+    if known.keys.contains(where: {
+      !keys.contains($0) && listing.faults[$0.device.bits] == nil
+    }) {
       return .gone
     }
     faults = 0
@@ -313,11 +322,11 @@ private struct SyncRun {
       let before = files[key]
       if let before, file.isAsRead(before) { continue }
       exchange.faults = 0
-      // A line that could not be read may be sound now, wherever it stands.
-      let position = before.flatMap { $0.faults > 0 ? nil : SyncPosition($0) }
       let result: SyncReading?
       do {
-        result = try file.read(from: position, exchange.take)
+        // A line that could not be read may be sound now, wherever it stands.
+        result = try file.read(
+          from: before.map { SyncPosition($0) }, again: (before?.faults ?? 0) > 0, exchange.take)
       } catch is SyncFolderError where file.device != exchange.device.bits {
         // It may be readable the next time; all others are read meanwhile.
         faults += 1
@@ -326,6 +335,7 @@ private struct SyncRun {
       guard let reading = result else { continue }
       let isOwn = file.device == exchange.device.bits && file.number != nil && !file.isLeftover
       if isOwn, before.map({ $0.offset > 0 && reading.isWhole }) ?? false { return .changed }
+      if reading.isReplaced { return .gone }
       // This log was put back to an earlier state, or a sync was cut off: it does not know what it wrote.
       if isOwn, record != nil, reading.position.offset > before?.offset ?? 0 { return .other }
       let faulty = exchange.faults + (reading.isDamaged ? 1 : 0)
@@ -350,7 +360,7 @@ extension Transaction {
     let found = try folder.files()
     let filesByKey = Dictionary(found.map { (SyncStore.FileKey($0), $0) }, uniquingKeysWith: { $1 })
     for record in try syncs.folders() where record.device == own {
-      let known = try files(of: record, among: found)
+      let known = try syncs.files(of: record.number)
       let isThere = known.allSatisfy { key, file in
         filesByKey[key].map {
           $0.size == file.size
@@ -362,16 +372,6 @@ extension Transaction {
       }
     }
     return nil
-  }
-
-  /// How far the files of a folder were read, without leftovers that are not there any more.
-  fileprivate func files(
-    of record: SyncStore.Folder, among found: [SyncFile]
-  ) throws -> [SyncStore.FileKey: SyncStore.File] {
-    let keys = Set(found.map { SyncStore.FileKey($0) })
-    return try syncs.files(of: record.number).filter {
-      !SyncFile.isLeftover($0.key.name) || keys.contains($0.key)
-    }
   }
 }
 

@@ -7,8 +7,8 @@ import RabbleScheduling
 /// folder does not have is handed out, then how far both went is kept.
 ///
 /// It begins with what is remembered of the folder. Where that can't be trusted (there is nothing, a file
-/// of this device has gone or is shorter, or another log writes under its identity) the exchange is
-/// *whole*: every file is read from its beginning, and every event is written that none of them has.
+/// has gone or is shorter, or another log writes under this device's identity) the exchange is *whole*:
+/// every file is read from its beginning, and every event is written that none of them has, whoever made it.
 package final class SyncExchange {
   /// How far ahead of this device's clock that of another may be, in milliseconds: a day. An event from
   /// further ahead waits.
@@ -32,7 +32,7 @@ package final class SyncExchange {
   private let path: String
   private let now: Moment
   private let join: EventJoin
-  /// The events of the folder, in a whole exchange of a log that has any.
+  /// The events of the folder that were read, where the log had any.
   private var met: Set<UInt128> = []
   /// Whether the log had no events: all that are then in it came from the folder, or were made since.
   private let isFresh: Bool
@@ -142,7 +142,7 @@ package final class SyncExchange {
 
   /// Notes that the folder has an event.
   private func meet(_ id: EventID) {
-    if record == nil, !isFresh { met.insert(id.bits) }
+    if !isFresh { met.insert(id.bits) }
   }
 
   private func count(_ kind: String, by maker: EventID) {
@@ -255,12 +255,12 @@ package final class SyncExchange {
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
   package func handOut(_ write: ([UInt8]) throws -> Void) throws -> Int {
-    guard let record, !hasTwin else {
-      guard isFresh, !hasTwin else { return try tx.events.export(besides: met, write) }
-      // Only what was made in this transaction, before anything came.
-      return try tx.events.export(after: .start, through: start, write)
-    }
-    return try tx.events.export(after: record.position, through: start, write)
+    // Only what was made in this transaction, before anything came.
+    if isFresh, !hasTwin { return try tx.events.export(after: .start, through: start, write) }
+    guard let record, !hasTwin else { return try tx.events.export(besides: met, write) }
+    // A line that waited may have come by another folder, or from a file that is gone since.
+    return try tx.events.export(
+      after: record.position, through: LogPosition(tx.db), besides: met, write)
   }
 
   /// Keeps how far the exchange went.

@@ -89,11 +89,13 @@ package struct EventStore {
   /// - Parameters:
   ///   - start: the position after which they come.
   ///   - end: the position of the last.
+  ///   - known: the identities of those that are left out.
   ///   - write: is handed whole lines, many at once.
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
   func export(
-    after start: LogPosition, through end: LogPosition, _ write: ([UInt8]) throws -> Void
+    after start: LogPosition, through end: LogPosition, besides known: Set<UInt128> = [],
+    _ write: ([UInt8]) throws -> Void
   ) throws -> Int {
     let rows = try EventForm.shared.compactMap { form in
       let number = LogPosition.column(of: form.table)
@@ -102,7 +104,7 @@ package struct EventStore {
         where: "e.id IN (SELECT id FROM \(form.table) WHERE \(number) > ? AND \(number) <= ?)",
         with: [start.number(in: form.table), end.number(in: form.table)], tx.db)
     }
-    return try Self.export(rows, write)
+    return try Self.export(rows, besides: known, write)
   }
 
   /// Writes all events but some, the oldest first.

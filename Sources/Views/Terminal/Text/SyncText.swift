@@ -71,8 +71,8 @@ package enum SyncText {
         "Files that this device had written there were changed. No event is missing.")
     case (false, true):
       lines.append(
-        "Files that this device had written there were gone; what was missing was written again. If "
-          + "the folder is on another disk, make sure that the disk is mounted.")
+        "Files that had been there were gone or cut short; what was missing was written again. If the "
+          + "folder is on another disk, make sure that the disk is mounted.")
     case (false, false): break
     }
     if sync.written > 0 {
