@@ -135,11 +135,16 @@ import Testing
       let file = try #require(folder.files().first)
       let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file.path)))
       var generator = SeededGenerator(seed: 21)
+      var open = try read(file).reading.position
+      open.isClosed = false
       for _ in 0..<20 {
         let end = Int.random(in: 0..<bytes.count, using: &generator)
         try Data(bytes[..<end]).write(to: URL(fileURLWithPath: file.path))
         let (found, reading) = try read(#require(folder.files().first))
         #expect(reading.isDamaged && found == Array(lines[..<found.count]))
+        // Not even by those who have read it before it was closed.
+        let cut = try read(#require(folder.files().first), from: open).reading
+        #expect(cut.isReplaced && cut.isDamaged)
         try Data(bytes).write(to: URL(fileURLWithPath: file.path))
         #expect(
           try read(#require(folder.files().first), from: reading.position).lines

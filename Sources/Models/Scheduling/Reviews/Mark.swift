@@ -1,3 +1,4 @@
+import Foundation
 import RabbleQuestions
 import RabbleText
 
@@ -106,7 +107,7 @@ extension Mark.Change {
       !tag.isEmpty && tag.count <= Mark.longestTag
       && (isOff || !tag.contains(where: \.isWhitespace))
       && tag.unicodeScalars.allSatisfy { !$0.isUnprintable }
-    guard isSound else { throw .tag(trimmed) }
+    guard isSound, let tag = canonicalTag(tag) else { throw .tag(trimmed) }
     return .tag(tag, !isOff)
   }
 
@@ -114,8 +115,48 @@ extension Mark.Change {
   ///
   /// - Throws: ``MarkError``.
   package static func note(typed text: String) throws(MarkError) -> Mark.Change {
-    let note = text.trimmed
+    let note = printableNote(text)
     guard note.count <= Mark.longestNote else { throw .note(characters: note.count) }
     return .note(note.isEmpty || note == "-" ? nil : note)
+  }
+
+  /// The one form of a tag, by which tags that read alike are the same: composed (Unicode's NFC), without
+  /// what nobody sees, with single spaces, and not too long. A tag that comes from elsewhere may have spaces.
+  ///
+  /// - Returns: the tag; `nil` where nothing is left of it.
+  package static func canonicalTag(_ text: String) -> String? {
+    let scalars = text.printable.withoutInvisible.precomposedStringWithCanonicalMapping
+      .unicodeScalars
+    guard scalars.contains(where: { !$0.properties.isWhitespace && !$0.isInvisible }) else {
+      return nil
+    }
+    let words = scalars.split { $0.properties.isWhitespace }.map { String($0) }
+    return String(words.joined(separator: " ").prefix(Mark.longestTag)).trimmed
+  }
+
+  /// The one form of a note: without control characters other than tabs and line ends, without white space
+  /// around it, and not too long.
+  ///
+  /// - Returns: the note; `nil` where nothing is left of it.
+  package static func canonicalNote(_ text: String) -> String? {
+    let note = String(printableNote(text).prefix(Mark.longestNote)).trimmed
+    return note.isEmpty ? nil : note
+  }
+
+  private static func printableNote(_ text: String) -> String {
+    guard text.hasUnprintable else { return text.trimmed }
+    var note = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where previous == "\r": break
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": note.append("\n")
+      case "\t": note.append(scalar)
+      case let scalar where scalar.isUnprintable: break
+      default: note.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(note).trimmed
   }
 }

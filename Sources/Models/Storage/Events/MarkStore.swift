@@ -3,7 +3,8 @@ import RabbleQuestions
 import RabbleScheduling
 
 /// What the learner has put on cards: flags, and on questions: tags and notes of their own. The table
-/// `marked` has what is on them now; it follows from the events.
+/// `marked` has what is on them now; it follows from the events. An event may come from anywhere and stays as
+/// it came; what follows from it is canonical (``Mark/Change/canonicalTag(_:)``).
 package struct MarkStore {
   let tx: Transaction
   private var db: Database { tx.db }
@@ -43,7 +44,7 @@ package struct MarkStore {
         ])
       cause = cause ?? id
       changed.append(card)
-      try hold(MarkKey(mark))
+      try hold(card.question)
     }
     return (cause, changed)
   }
@@ -97,40 +98,62 @@ package struct MarkStore {
 
   // MARK: - What is on cards now
 
-  /// Computes from the events what is on a card.
-  fileprivate func hold(_ key: MarkKey) throws {
-    let arguments: StatementArguments = [key.question, key.direction, key.kind, key.name]
-    let isMeant = "question = ? AND direction = ? AND kind = ? AND name = ?"
-    try db.cachedStatement(sql: "DELETE FROM marked WHERE \(isMeant)").execute(arguments: arguments)
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO marked \(Self.fromEvents) AND m.question = ? AND m.direction = ?
-          AND m.kind = ? AND m.name = ?
-        """
-    ).execute(arguments: arguments)
+  /// Computes from the events what is on the cards of a question.
+  fileprivate func hold(_ question: QuestionID) throws {
+    try db.cachedStatement(sql: "DELETE FROM marked WHERE question = ?")
+      .execute(arguments: [question])
+    try keep(held(where: "e.question = ?", [question]))
   }
 
   /// Computes what is on all cards.
   fileprivate func rebuild() throws {
     try db.execute(sql: "DELETE FROM marked")
-    try db.execute(sql: "INSERT INTO marked \(Self.fromEvents)")
+    try keep(held())
   }
 
   /// How many cards or questions have what they should not, or the reverse.
   fileprivate func wronglyMarked() throws -> Int {
-    let kept = "SELECT question, direction, kind, name, value FROM marked"
-    return try db.countDifferences(Self.fromEvents, kept)
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT question, direction, kind, name, value FROM marked")
+    var kept: Set<[DatabaseValue]> = []
+    while let row = try rows.next() { kept.insert(Array(row.databaseValues)) }
+    return try kept.symmetricDifference(held()).count
   }
 
-  /// What the newest events that count have put on cards.
-  private static let fromEvents = """
-    SELECT m.question, m.direction, m.kind, m.name, e.value
-    FROM (SELECT DISTINCT question, direction, kind, name FROM mark) m
-      JOIN mark e ON e.id = (SELECT n.id FROM mark n
-        WHERE n.question = m.question AND n.direction = m.direction AND n.kind = m.kind
-          AND n.name = m.name AND \(MarkEvent.counts("n")) ORDER BY n.id DESC LIMIT 1)
-    WHERE e.is_on = 1
-    """
+  /// What the newest events that count have put on cards, as rows of `marked`. An event that can't be read
+  /// puts on nothing; it is found by its check value.
+  private func held(where condition: String = "1", _ arguments: StatementArguments = []) throws
+    -> [[DatabaseValue]]
+  {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(sql: MarkEvent.query(where: condition)), arguments: arguments)
+    var held: [MarkKey: String?] = [:]
+    while let row = try rows.next() {
+      guard let mark = try StorageError.readable({ try MarkEvent.event(row).mark }) else {
+        continue
+      }
+      let (_, _, value, isOn) = mark.change.columns
+      if isOn {
+        held.updateValue(value, forKey: MarkKey(mark))
+      } else {
+        held.removeValue(forKey: MarkKey(mark))
+      }
+    }
+    return held.map { key, value in
+      [
+        key.question.databaseValue, key.direction.databaseValue, key.kind.databaseValue,
+        key.name.databaseValue, value.databaseValue,
+      ]
+    }
+  }
+
+  private func keep(_ rows: [[DatabaseValue]]) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO marked (question, direction, kind, name, value) VALUES (?, ?, ?, ?, ?)
+        """)
+    for row in rows { try statement.execute(arguments: StatementArguments(row)) }
+  }
 }
 
 extension Transaction {
@@ -165,7 +188,7 @@ extension FlagColor {
 }
 
 /// What a mark replaces: the last of the same card, kind and name.
-private struct MarkKey {
+private struct MarkKey: Hashable {
   let question: QuestionID
   let kind: MarkKind
   let direction, name: String
@@ -207,8 +230,12 @@ enum MarkEvent: UndoableEventKind {
     let change: Mark.Change
     switch try MarkKind(row) {
     case .flag: change = .flag(isOn, try FlagColor(row))
-    case .tag: change = .tag(try row.decodeText("name"), isOn)
-    case .note: change = .note(isOn ? try row.decodeText("value") : nil)
+    case .tag:
+      guard let tag = Mark.Change.canonicalTag(try row.decodeText("name")) else {
+        throw LogFault("an empty tag of a mark")
+      }
+      change = .tag(tag, isOn)
+    case .note: change = .note(isOn ? Mark.Change.canonicalNote(try row.decodeText("value")) : nil)
     }
     let card = CardID(
       question: try row.decode(forColumn: "question"),
@@ -221,18 +248,15 @@ enum MarkEvent: UndoableEventKind {
   }
 
   static func replay(_ events: [(id: EventID, mark: Mark)], _ tx: Transaction) throws -> Int {
-    for event in events { try tx.marks.hold(MarkKey(event.mark)) }
+    for question in Set(events.map(\.mark.question)) { try tx.marks.hold(question) }
     return 0
   }
 
   /// Brings up to date what is on cards after these events came in, or were undone or redone elsewhere.
   static func replay(_ events: Set<EventID>, _ tx: Transaction) throws {
-    for id in events {
-      let row = try Row.fetchOne(
-        tx.db.cachedStatement(sql: "SELECT \(columns) FROM \(source) WHERE e.id = ?"),
-        arguments: [id])
-      if let row { try tx.marks.hold(MarkKey(event(row).mark)) }
-    }
+    let statement = try tx.db.cachedStatement(sql: "SELECT question FROM \(source) WHERE e.id = ?")
+    let questions = try events.compactMap { try QuestionID.fetchOne(statement, arguments: [$0]) }
+    for question in Set(questions) { try tx.marks.hold(question) }
   }
 
   static func rebuild(_ tx: Transaction) throws { try tx.marks.rebuild() }
