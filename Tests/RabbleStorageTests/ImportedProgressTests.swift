@@ -1,11 +1,11 @@
 import GRDB
-import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStatistics
 import RabbleTestSupport
 import Testing
 
+@testable import RabbleMemory
 @testable import RabbleStorage
 
 /// What was studied in another program, beside what was studied here.
@@ -418,7 +418,8 @@ struct ImportedProgressTests {
     #expect(try log.check() == [])
     let histories = try log.read { try $0.optimizerInput.histories() }
     let expected = try untouched.read { try $0.optimizerInput.histories() }
-    #expect(histories == expected)
+    #expect(histories.starts == expected.starts && histories.grades == expected.grades)
+    #expect(histories.milliseconds == expected.milliseconds && histories.count > 0)
   }
 
   @Test func `a log takes in imported answers in the order in which another one writes them`()
