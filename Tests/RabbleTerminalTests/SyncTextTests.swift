@@ -104,8 +104,8 @@ struct SyncTextTests {
     #expect(
       lines(changed: false, rewritten: true) == [
         nothing,
-        "\(files) gone; what was missing was written again. If the folder is on another disk, make sure "
-          + "that the disk is mounted.",
+        "Files that had been there were gone or cut short; what was missing was written again. If the "
+          + "folder is on another disk, make sure that the disk is mounted.",
       ])
   }
 

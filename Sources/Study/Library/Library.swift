@@ -49,7 +49,7 @@ public struct Library: Sendable {
   /// told which one that is.
   package init(
     at locations: Locations, _ surroundings: Surroundings, for access: StudyLog.Access,
-    readsDecks: Bool = true, patience: Double = 10,
+    readsDecks: Bool = true, patience: Double = StudyLog.usualPatience,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
     if access == .creating { try locations.prepare() }

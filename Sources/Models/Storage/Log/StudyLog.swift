@@ -25,6 +25,9 @@ package final class StudyLog: Sendable {
   /// The open files; `nil` for a log in memory and for a copy.
   let files: LogFiles?
   private let patience: Double
+  /// How many seconds to wait for another program: four first starts at once on a busy machine take ten, and who waits
+  /// is told for whom.
+  package static let usualPatience = 30.0
   /// How many seconds to wait for another program without a word.
   static let silentWait = 1.0
   private let whenWaiting: @Sendable (LogHolder?) -> Void
@@ -48,7 +51,7 @@ package final class StudyLog: Sendable {
   /// - Throws: ``StorageError``; then nothing was changed.
   package init(
     path: String?, for access: Access = .creating, schema: Schema = .current,
-    temporary: String = "/tmp", patience: Double = 10, thresholds: Thresholds = .shipped,
+    temporary: String = "/tmp", patience: Double = usualPatience, thresholds: Thresholds = .shipped,
     whenWaiting: @escaping @Sendable (LogHolder?) -> Void = { _ in },
     random: @escaping @Sendable () -> UInt128,
     beforeUpdate: (LogSnapshot) -> Void = { _ in }
