@@ -4,6 +4,7 @@ import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
 import RabbleTestSupport
+import Synchronization
 import Testing
 
 @testable import RabbleStorage
@@ -116,6 +117,29 @@ import Testing
     #expect(throws: StorageError.locked(path: path)) { try log.answer(card) }
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
     try log.answer(card)
+  }
+
+  @Test func `after a second of waiting for another program the wait is told, and goes on`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/study.sqlite"
+    try openLog(path).store([kana])
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    let waits = Mutex(0)
+    let log = try StudyLog(
+      path: path,
+      whenWaiting: { _ in
+        waits.withLock { $0 += 1 }
+        // It ends as soon as it is waited for.
+        try? other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+      }, random: { .random(in: .min ... .max) })
+    let card = try log.cards()[0]
+    try log.answer(card)
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    try log.answer(card)
+    #expect(waits.withLock { $0 } == 1)
   }
 
   @Test func `a log that may not be written is named`() throws {

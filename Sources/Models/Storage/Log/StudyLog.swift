@@ -163,6 +163,8 @@ package final class StudyLog: Sendable {
       try statement.execute()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       whenWaiting(.writing(to: path))
+      // Or GRDB would find the error again.
+      sqlite3_reset(statement.sqliteStatement)
       sqlite3_busy_timeout(connection, CInt((patience - Self.silentWait) * 1000))
       try statement.execute()
     }
