@@ -302,7 +302,7 @@ public struct SummaryScreen: Hashable, Sendable {
     /// Why the last of them was refused and what to do, in sentences.
     public let reason: String
 
-    /// Makes a number of unsaved answers.
+    /// Makes the count, 1 or more, with the reason in sentences.
     public init(count: Int, reason: String) {
       self.count = count
       self.reason = reason

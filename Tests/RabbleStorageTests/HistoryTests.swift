@@ -29,6 +29,25 @@ import Testing
     return try log.undo(event.id, at: moment) != nil
   }
 
+  @Test func `answers that replace each other in a circle end no program`() throws {
+    let path = try TemporaryFolder()
+    let log = try openLog(path.path + "/study.sqlite")
+    try log.store([kana])
+    let card = try log.cards()[0]
+    let ids = try (0..<3).map { try log.answer(card, at: morning.advanced(byMilliseconds: $0)).id }
+    // As lines of another log have it.
+    try log.write { tx in
+      try tx.db.execute(sql: "DROP TRIGGER review_never_UPDATE")
+      for (id, revised) in zip(ids, [ids[2], ids[0], ids[1]]) {
+        try tx.db.execute(
+          sql: "UPDATE review SET revises = ? WHERE id = ?", arguments: [revised, id])
+      }
+      try tx.undone.refresh(ids[1])
+      #expect(try tx.undone.countDifferences() == 0)
+    }
+    #expect(try log.read { try $0.answerSessions.session() } == nil)
+  }
+
   @Test func `an answer that was undone is redone, and counts as it did`() throws {
     let log = try openLog()
     let card = try log.storedCards()[0]

@@ -196,8 +196,11 @@ public struct Library: Sendable {
     -> StudySession
   {
     let now = surroundings.now()
-    let clockWarning = try clockWarning(at: now)
-    var opening = [clockWarning].compactMap { $0 }
+    let last = try log.read { try $0.reviews.last() }
+    var opening =
+      try last.flatMap {
+        try clockWarning(after: $0, isInteractive: options.isInteractive, at: now)
+      }.map { [$0] } ?? []
     if options.practicesConfusions {
       let practice = try confusionPractice(plan, at: now)
       return StudySession(
@@ -207,7 +210,7 @@ public struct Library: Sendable {
     }
     var options = options
     var queue = try queue(plan, options, at: now)
-    if options.isInteractive, clockWarning == nil { opening += try guide(options, at: now) }
+    if options.isInteractive, last == nil { opening += guide(options) }
     if queue.countsWithoutLimit.total + queue.heldBack == 0 {
       opening += try reasonsForNone(of: plan, at: now)
     }
@@ -242,14 +245,8 @@ public struct Library: Sendable {
   /// So many new cards beyond the limit of the day are searched for the one of an interrupted session.
   private static let mostBroughtBack = 100
 
-  /// What a learner must know before the first card of all; later only if the clock is wrong.
-  private func guide(_ options: SessionOptions, at now: Moment) throws -> [String] {
-    if let last = try log.read({ try $0.reviews.last() })?.review.moment {
-      guard last.milliseconds > now.milliseconds else { return [] }
-      return [
-        "The clock is behind your last answer (\(last.minute)): cards may be due that are not asked."
-      ]
-    }
+  /// What a learner must know before the first card of all.
+  private func guide(_ options: SessionOptions) -> [String] {
     let lessons = options.style(settings).lessonSize > 0 ? "New cards are shown first. " : ""
     return [
       "Type each answer and press Enter. An empty line shows the answer.",

@@ -16,13 +16,13 @@ extension Library {
 
   private static let remedy = "If the clock is wrong (`date` shows it), set it first."
 
-  /// What the learner must know of the clock before the first card; `nil` where it agrees with the log.
-  func clockWarning(at now: Moment) throws -> String? {
+  /// What the learner must know of the clock before the first card, by the last answer; `nil` where it agrees with
+  /// the log. A clock that is behind by less than a day is worth a word only to who is there.
+  func clockWarning(
+    after last: RecordedReview, isInteractive: Bool, at now: Moment
+  ) throws -> String? {
     let limit = now.advanced(byMilliseconds: Self.mostAhead)
-    let (last, stray) = try log.read { tx in
-      (try tx.reviews.last(), try tx.answerSessions.answer(datedAfter: limit))
-    }
-    guard let last else { return nil }
+    let stray = try log.read { try $0.answerSessions.answer(datedAfter: limit) }
     let given = last.review.moment
     if given.milliseconds > limit.milliseconds {
       return "Your last answer is dated \(given.minute), but the clock shows \(now.minute). "
@@ -31,6 +31,10 @@ extension Library {
     if let stray {
       return "There are answers dated \(stray.minute), but the clock shows \(now.minute). "
         + "\(Self.remedy) If it was wrong then, `rabble check` names the session to undo."
+    }
+    if isInteractive, given.milliseconds > now.milliseconds {
+      return
+        "The clock is behind your last answer (\(given.minute)): cards may be due that are not asked."
     }
     guard now.milliseconds - last.done.milliseconds > Self.longestAbsence else { return nil }
     return

@@ -145,13 +145,16 @@ package struct AnswerSessionStore {
 
   /// The grades that replaced the one of an answer and were not undone, oldest first.
   private func regrades(of id: EventID) throws -> [EventID] {
-    let direct = try EventID.fetchAll(
+    try EventID.fetchAll(
       db,
       sql: """
-        SELECT e.id FROM review e WHERE e.revises = ?1 AND e.id > ?1
-          AND NOT \(UndoneStore.isUndone("e.id")) ORDER BY e.id
-        """, arguments: [id])
-    return try direct.flatMap { [$0] + (try regrades(of: $0)) }
+        WITH RECURSIVE regrade(id) AS (
+          VALUES (?) UNION
+          SELECT e.id FROM regrade r JOIN review e ON e.revises = r.id AND e.id > r.id
+            AND NOT \(UndoneStore.isUndone("e.id")))
+        SELECT id FROM regrade LIMIT -1 OFFSET 1
+        """, arguments: [id]
+    ).sorted()
   }
 }
 

@@ -65,17 +65,22 @@ struct UndoneStore {
     if let target { try refresh(target) }
   }
 
-  /// Finds out again whether an event counts, and whether the answer does that it replaced.
+  /// Finds out again whether an event counts, and whether the answers do that it replaced. Answers of another log may
+  /// replace each other in a circle.
   func refresh(_ target: EventID) throws {
-    try db.cachedStatement(sql: "DELETE FROM undone WHERE target = ?").execute(arguments: [target])
-    try db.cachedStatement(
-      sql:
-        "INSERT INTO undone \(Self.undoing("u.target = ?1")) UNION \(Self.replacing("v.revises = ?1"))"
-    ).execute(arguments: [target])
-    let replaced = try EventID.fetchOne(
-      db.cachedStatement(sql: "SELECT revises FROM review WHERE id = ? AND revises IS NOT NULL"),
-      arguments: [target])
-    if let replaced { try refresh(replaced) }
+    var next: EventID? = target
+    var seen: Set<EventID> = []
+    while let target = next, seen.insert(target).inserted {
+      try db.cachedStatement(sql: "DELETE FROM undone WHERE target = ?")
+        .execute(arguments: [target])
+      try db.cachedStatement(
+        sql:
+          "INSERT INTO undone \(Self.undoing("u.target = ?1")) UNION \(Self.replacing("v.revises = ?1"))"
+      ).execute(arguments: [target])
+      next = try EventID.fetchOne(
+        db.cachedStatement(sql: "SELECT revises FROM review WHERE id = ? AND revises IS NOT NULL"),
+        arguments: [target])
+    }
   }
 
   /// Computes the table from the events.
