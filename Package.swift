@@ -252,7 +252,8 @@ let package = Package(
     .testTarget(
       name: "RabbleControllersTests",
       dependencies: [
-        "RabbleControllers", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleScreens",
+        "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleScreens", "RabbleText",
         "RabbleStatistics",
       ]),
     .testTarget(

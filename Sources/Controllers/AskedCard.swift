@@ -34,6 +34,14 @@ struct AskedCard: Hashable {
     return asked
   }
 
+  /// The same card with the text and the marks that it has now.
+  func renewed(_ standing: CardStanding) -> AskedCard {
+    var asked = AskedCard(standing, shown: shown, number: number)
+    asked.hintUsed = hintUsed
+    asked.load = load
+    return asked
+  }
+
   /// The same card as it stands after its answer.
   func answered(_ answer: RecordedAnswer) -> AskedCard {
     var asked = self

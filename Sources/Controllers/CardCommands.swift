@@ -8,50 +8,79 @@ import RabbleText
 /// mean the card that is asked, and once all is answered, or with `last` behind them, the one that was
 /// answered last.
 extension QuestionController {
-  mutating func perform(_ command: StudyCommand, with text: String?, at moment: Moment)
-    -> StudyStep
-  {
+  mutating func perform(_ command: StudyCommand, with text: String?) throws {
     let meansLast = text?.lowercased() == "last" && [.flag, .info, .forget].contains(command)
     guard let card = meansLast ? lastAnswered : asked?.card ?? lastAnswered else {
-      return resume(
+      return try resume(
         with: .information,
-        [meansLast ? "No card was answered yet." : "No card is being asked."], at: moment)
+        [meansLast ? "No card was answered yet." : "No card is being asked."])
     }
     let standing = asked?.card.id == card.id ? asked?.standing : nil
     switch command {
-    case .flag: return begin(.mark(card.id, .flag(!(standing?.marks.isFlagged ?? false))))
+    case .flag:
+      let marks = try standing?.marks ?? world.standing(of: card.id)?.marks
+      try mark(card.id, .flag(!(marks?.isFlagged ?? false)))
     case .tag:
-      guard let text else { return told(of: standing, card, only: .tag, at: moment) }
-      return put({ () throws(MarkError) in try .tag(typed: text) }, on: card, at: moment)
+      guard let text else { return try tell(of: card.id, standing, only: .tag) }
+      try mark(card.id, .tag(typed: text))
     case .note:
-      guard let text else { return told(of: standing, card, only: .note, at: moment) }
-      return put({ () throws(MarkError) in try .note(typed: text) }, on: card, at: moment)
-    case .forget: return begin(.adjust(card.id, .forget))
-    case .known: return begin(.adjust(card.id, .known))
+      guard let text else { return try tell(of: card.id, standing, only: .note) }
+      try mark(card.id, .note(typed: text))
+    case .forget: try adjust(card.id, .forget)
+    case .known: try adjust(card.id, .known)
     case .reschedule:
       guard let day = text.flatMap({ Self.day($0, from: moment.day) }) else {
-        return resume(
+        return try resume(
           with: .information,
-          ["Name the day, e.g. `:reschedule 3` for in 3 days, or `:reschedule 2026-12-01`."],
-          at: moment)
+          ["Name the day, e.g. `:reschedule 3` for in 3 days, or `:reschedule 2026-12-01`."])
       }
-      return begin(.adjust(card.id, .due(day)))
-    default: return told(of: standing, card, at: moment)
+      try adjust(card.id, .due(day))
+    default: try tell(of: card.id, standing)
     }
   }
 
-  private mutating func begin(_ effect: StudyEffect) -> StudyStep {
-    beginChange()
-    return StudyStep(effect: effect)
-  }
-
-  private mutating func put(
-    _ change: () throws(MarkError) -> Mark.Change, on card: Card, at moment: Moment
-  ) -> StudyStep {
-    do throws(MarkError) {
-      return begin(.mark(card.id, try change()))
-    } catch {
-      return resume(with: .problem, [error.description], at: moment)
+  /// Does what a program asks for.
+  mutating func meet(_ request: StudyRequest) throws {
+    let found = try world.standing(for: request, asked: currentCard)
+    if request.kind == .add {
+      let title = request.group ?? found?.card.group ?? ""
+      return try edit(.questions(request.questions ?? "", to: title, copies: request.copies))
+    }
+    guard let standing = found else {
+      return try resume(
+        with: .information, ["No card is being asked; name one with “card”."])
+    }
+    let card = standing.card.id
+    let text = request.text ?? ""
+    switch request.kind {
+    case .suspend: try suspend(card, .suspended)
+    case .bury: try suspend(card, .buried(until: moment.day.advanced(byDays: 1)))
+    case .unsuspend: try unsuspend(standing)
+    case .flag: try mark(card, .flag(!standing.marks.isFlagged))
+    case .tag: try mark(card, .tag(typed: text))
+    case .note: try mark(card, .note(typed: text))
+    case .forget: try adjust(card, .forget)
+    case .known: try adjust(card, .known)
+    case .reschedule:
+      guard let day = Self.day(text, from: moment.day) else {
+        return try resume(
+          with: .problem,
+          [
+            "“text” must be a day from today to ten years from now: a number of days, “tomorrow”, or a "
+              + "date such as 2026-12-01."
+          ])
+      }
+      try adjust(card, .due(day))
+    case .info: try tell(of: standing)
+    case .why:
+      let explanation = Explanation(
+        standing, try world.history(of: standing.card), load: world.load(besides: card),
+        localTime: localTime, at: moment)
+      try resume(with: .information, explanation.lines, topic: "why", why: explanation.values)
+    case .edit:
+      try edit(
+        .fields(request.questions ?? "{}", of: standing.card, copies: request.copies))
+    case .add: break
     }
   }
 
@@ -73,18 +102,31 @@ extension QuestionController {
     return day
   }
 
-  // MARK: - What came of it
+  // MARK: - Marks
 
-  /// Goes on with a card that has other marks.
-  mutating func marked(_ card: CardID, _ marks: CardMarks, _ line: String, at moment: Moment)
-    -> StudyStep
-  {
-    state = state.marking(card, marks)
-    return resume(with: .information, [line], at: moment)
+  private mutating func mark(_ card: CardID, _ change: Mark.Change) throws {
+    let (marks, isNews) = try world.mark(card, change)
+    if asked?.card.id == card { mark(marks) }
+    try resume(
+      with: .information,
+      [refusal(change, of: card, isNews: isNews) ?? Self.sentence(change, isNews: isNews)])
+  }
+
+  /// The card that is shown has these marks from now on.
+  mutating func mark(_ marks: CardMarks) {
+    switch state {
+    case .asking(let asked): state = .asking(asked.marked(marks))
+    case .grading(let asked): state = .grading(asked.marked(marks))
+    case .retyping(let asked): state = .retyping(asked.marked(marks))
+    case .pausing(let asked): state = .pausing(asked.marked(marks))
+    case .teaching(let asked, let lesson, let alike):
+      state = .teaching(asked.marked(marks), lesson, alike: alike)
+    case .choosing, .between, .summary, .ended: break
+    }
   }
 
   /// Why a tag of the deck stays on the card that is asked; `nil` for anything else.
-  func refusal(_ change: Mark.Change, of card: CardID, isNews: Bool) -> String? {
+  private func refusal(_ change: Mark.Change, of card: CardID, isNews: Bool) -> String? {
     guard !isNews, case .tag(let tag, false) = change, let asked = asked?.card, asked.id == card,
       asked.question.tags.contains(tag)
     else { return nil }
@@ -92,7 +134,7 @@ extension QuestionController {
   }
 
   /// What was put on a card or taken off, or why nothing was.
-  static func sentence(_ change: Mark.Change, isNews: Bool) -> String {
+  private static func sentence(_ change: Mark.Change, isNews: Bool) -> String {
     switch (change, isNews) {
     case (.flag(true, _), true): "Flagged. `rabble cards --where is:flagged` lists such cards."
     case (.flag(false, _), true): "Flag removed."
@@ -109,8 +151,18 @@ extension QuestionController {
     }
   }
 
+  // MARK: - Schedules
+
+  private mutating func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws {
+    switch try world.adjust(card, adjustment) {
+    case .done(let firstDue):
+      try leave(card, Self.sentence(adjustment, firstDue: firstDue))
+    case .impossible: try resume(with: .information, [Self.refusal(adjustment)])
+    }
+  }
+
   /// What became of a card's schedule.
-  static func sentence(_ adjustment: CardAdjustment, firstDue: StudyDay?) -> String {
+  private static func sentence(_ adjustment: CardAdjustment, firstDue: StudyDay?) -> String {
     let done =
       switch adjustment {
       case .forget: "New again; it comes with the new cards."
@@ -121,7 +173,7 @@ extension QuestionController {
   }
 
   /// Why a card's schedule stays as it is.
-  static func refusal(_ adjustment: CardAdjustment) -> String {
+  private static func refusal(_ adjustment: CardAdjustment) -> String {
     switch adjustment {
     case .forget: "This card is new already."
     case .known: "Only a new card can be marked as known. `:reschedule` changes its due date."
@@ -129,46 +181,33 @@ extension QuestionController {
     }
   }
 
-  /// Goes on without a card whose schedule has changed, if it was asked.
-  mutating func left(_ card: CardID, _ line: String, at moment: Moment) -> StudyStep {
-    queue.remove(card)
-    guard interrupted.contains(card) || asked?.card.id == card else {
-      return resume(with: .information, [line], at: moment)
-    }
-    return goOn(besides: card, [line], at: moment)
-  }
-
   // MARK: - Telling of a card
 
-  private mutating func told(
-    of standing: CardStanding?, _ card: Card, only command: StudyCommand? = nil, at moment: Moment
-  ) -> StudyStep {
-    guard let standing else { return begin(.inspect(card.id)) }
+  /// Tells of a card, which is looked up where it is not the one that is shown.
+  private mutating func tell(
+    of card: CardID, _ known: CardStanding?, only command: StudyCommand? = nil
+  ) throws {
+    guard let standing = try known ?? world.standing(of: card) else {
+      return try resume(with: .information, ["No deck has this card any more."])
+    }
     switch command {
-    case .tag:
+    case .tag where known != nil:
       let tags = standing.card.question.tags + standing.marks.tags
-      return resume(
+      try resume(
         with: .information,
-        [
-          tags.isEmpty ? "No tags. `:tag NAME` adds one." : "Tags: \(tags.joined(separator: ", "))."
-        ],
-        at: moment)
-    case .note:
-      return resume(
-        with: .information, [standing.marks.note ?? "No note. `:note TEXT` writes one."], at: moment
+        [tags.isEmpty ? "No tags. `:tag NAME` adds one." : "Tags: \(tags.joined(separator: ", "))."]
       )
-    default: return told(of: standing, at: moment)
+    case .note where known != nil:
+      try resume(
+        with: .information, [standing.marks.note ?? "No note. `:note TEXT` writes one."])
+    default: try tell(of: standing)
     }
   }
 
   /// Describes a card, without its answer while it is being asked.
-  mutating func told(of standing: CardStanding, at moment: Moment) -> StudyStep {
+  private mutating func tell(of standing: CardStanding) throws {
     let card = standing.card
-    let isSecret: Bool =
-      switch state.underlying {
-      case .asking(let asked), .preparing(let asked, _): asked.card.id == card.id
-      default: false
-      }
+    let isSecret = if case .asking(let asked) = state { asked.card.id == card.id } else { false }
     let shown = RubyText(card.asked.prompt).base
     var lines = [
       isSecret
@@ -196,6 +235,6 @@ extension QuestionController {
     let tags = card.question.tags + marks.tags
     if !tags.isEmpty { lines.append("Tags: \(tags.joined(separator: ", ")).") }
     if let note = marks.note, !isSecret { lines.append("Your note: \(note)") }
-    return resume(with: .information, lines, at: moment)
+    try resume(with: .information, lines)
   }
 }

@@ -8,67 +8,99 @@ import RabbleText
 
 /// A study session: which card is asked, what was answered, and what comes next.
 ///
-/// The controller is a value. An action or the outcome of an effect goes in; screens to draw and at
-/// most one effect come out:
+///     try controller.start()
+///     while !controller.isOver { try controller.handle(view.nextAction()) }
 ///
-///     var step = controller.start(at: now)
-///     // draw step.screens, carry out step.effect, hand its outcome to receive(_:at:) …
-///     step = controller.handle(.submit("ka"), at: now)
-///
-/// It decides neither what is correct (judging does) nor when a card returns (scheduling does), and
-/// it knows neither the review log nor a terminal.
-package struct QuestionController: Sendable {
-  /// The judges made so far, each for cards that ask for one kind of thing.
-  var judges: [DirectionKind: Judge] = [:]
-  /// Whether furigana are drawn before the answer; `nil` for what each group says.
-  var drawsFurigana: Bool?
-  var pace: Pace?
+/// What the learner does goes in, and screens are shown on the way: the verdict on an answer before the next card is
+/// looked up, and after the answer is on disk. The controller decides neither what is correct (judging does) nor when a
+/// card returns (scheduling does), and it knows neither the review log nor a terminal: what it needs of these it asks of
+/// its ``SessionWorld``.
+package struct QuestionController {
+  /// What a session waits for.
+  enum State: Hashable, Sendable {
+    /// The answer to a card.
+    case asking(AskedCard)
+    /// The learner's own grade of a card whose answer is shown.
+    case grading(AskedCard)
+    /// The right answer to a card that was missed, or an empty line.
+    case retyping(AskedCard)
+    /// A line after a verdict that stays until then.
+    case pausing(AskedCard)
+    /// A line after a new card that is shown with its answer, in a lesson.
+    case teaching(AskedCard, Lesson, alike: [String])
+    /// How much of a backlog to study.
+    case choosing(BacklogOffer)
+    /// A line, after which the next card is looked up: the last try failed.
+    case between
+    /// An undo, more cards, or the end: all is answered. How many cards the learner left, and the outlook, if it
+    /// could be told.
+    case summary(Outlook?, left: Int?)
+    /// Nothing more.
+    case ended
+  }
+
+  let world: any SessionWorld
   let localTime: LocalTime
   let style: SessionStyle
   /// Whether typos are forgiven where neither the question nor its group says.
   let typos: TypoRule
+  var state = State.between
+  var queue: ReviewQueue
+  var tally = SessionTally()
+  /// When the learner did something last, or what came of it was looked up.
+  var moment: Moment
+  /// Whether the session ended because the review log may not have kept the last answer.
+  package private(set) var hasFailed = false
+
+  /// The judges made so far, each for cards that ask for one kind of thing.
+  var judges: [DirectionKind: Judge] = [:]
+  var pace: Pace?
   /// The cards that were answered in this session.
-  private var started: [AskedQuestion] = []
-  /// The cards that were taught in this session and not answered since.
-  var taught: Set<CardID> = []
-  /// What the cards of lessons were shown with.
-  var shownAnswers: [CardID: String] = [:]
-  /// The cards whose lesson was skipped.
-  var untaught: Set<CardID> = []
-  /// The lesson that goes on with its next card, after others that were brought back by an undo.
-  var interruptedLesson: Lesson?
+  var started: [AskedQuestion] = []
+  /// The card that was answered last.
+  var lastAnswered: Card?
+  /// Whether furigana are drawn before the answer; `nil` for what each group says.
+  var drawsFurigana: Bool?
+  /// The lessons that were given.
+  var lessons = LessonBook()
   /// The cards that were suspended or buried here without being in this session.
   var outsiders: Set<CardID> = []
-  /// The card that was answered last.
-  private(set) var lastAnswered: Card?
+  /// Whether the learner asked for more cards when the minutes were over.
+  var runsOver = false
+  /// What has changed in the decks since the cards to ask were looked up, a line each; `nil` where nothing has.
+  private(set) var deckNews: [String]?
+  private var couldNotReread = false
   /// The card that was asked when the learner left.
   private var unanswered: CardID?
+  /// The screens of which only the last ones are shown, while several things are undone.
+  private var withheld: [StudyScreen]?
   /// How long the session has taken; a break of more than five minutes is none of it.
   private var time = SessionTime(longest: 5 * 60_000)
   /// The same by which it is estimated how long the rest takes, where a minute is the most, as in statistics.
   private var pacedTime = SessionTime(longest: DailyProgress.longestAnswer)
-  /// Whether the learner asked for more cards when the minutes were over.
-  var runsOver = false
-  var queue: ReviewQueue
-  var tally = SessionTally()
-  var state = State.stalled
 
   /// Makes the controller of a session.
   ///
   /// - Parameters:
+  ///   - world: where it takes place.
   ///   - queue: the cards of the session.
   ///   - localTime: the learner's time zone.
   ///   - style: how the session goes about its cards.
   ///   - typos: whether typos are forgiven where neither the question nor its group says.
   package init(
-    queue: ReviewQueue, localTime: LocalTime, style: SessionStyle = SessionStyle(),
-    typos: TypoRule = .on
+    in world: any SessionWorld, queue: ReviewQueue, localTime: LocalTime,
+    style: SessionStyle = SessionStyle(), typos: TypoRule = .on
   ) {
+    self.world = world
     self.typos = typos
     self.queue = queue
     self.style = style
     self.localTime = localTime
+    moment = world.now
   }
+
+  /// Whether the session is over.
+  package var isOver: Bool { state == .ended }
 
   /// The answers of this session, correct and incorrect.
   package var score: Score { tally.score }
@@ -79,198 +111,187 @@ package struct QuestionController: Sendable {
   /// Whether there is a card to ask.
   package var hasCards: Bool { queue.remaining > 0 && style.minutes != 0 }
 
-  /// The card that is being taught, asked or recorded, or whose verdict is shown.
-  var asked: AskedCard? { state.asked }
-
-  /// The cards that were taken out of the queue and wait for their answers, the next one first.
-  var interrupted: [CardID] { state.interrupted }
-
-  /// The card that is asked now, if one is.
+  /// The card that is asked or taught, or whose verdict is shown.
   package var currentCard: Card? { asked?.card }
 
   /// The card that waits for its answer, or did when the learner left.
   package var unansweredCard: CardID? { unanswered ?? interrupted.first }
 
-  /// Takes the due load of the coming days, for the card that is asked now: the day it returns on
-  /// depends on it, and no prompt does.
-  package mutating func plan(with load: DueLoad) {
-    guard case .asking(var asked) = state else { return }
-    asked.load = load
-    state = .asking(asked)
-  }
+  // MARK: - What the learner does
 
   /// Begins the session.
   ///
   /// - Parameters:
-  ///   - moment: the present.
   ///   - lines: what there is to say before the first card, a line each.
   ///   - offer: what to choose from before it.
-  /// - Returns: what follows.
-  package mutating func start(
-    at moment: Moment, saying lines: [String] = [], offering offer: BacklogOffer? = nil
-  ) -> StudyStep {
-    pass(to: moment)
-    let notices = lines.isEmpty ? [] : [notice(.information, lines)]
-    guard let offer else { return advance(at: moment, after: notices) }
-    state = .choosing(offer)
-    return StudyStep(notices + shown(at: moment))
-  }
-
-  /// Goes on with what came of an effect.
-  package mutating func receive(_ outcome: StudyOutcome, at moment: Moment) -> StudyStep {
-    switch outcome {
-    case .prepared(let judge, let pace, let kind): prepared(judge, pace, of: kind, at: moment)
-    case .fetched(let standing): fetched(standing, at: moment)
-    case .fetchedLesson(let standing, let alike): teach(standing, alike, at: moment)
-    case .vanished: vanished(at: moment)
-    case .found(let entries, let most, let allowed):
-      found(entries, most, allowed: allowed, at: moment)
-    case .refilled(let queue, let lines): refilled(queue, lines, at: moment)
-    case .recorded(let answer): recorded(answer, at: moment)
-    case .retracted(let id, let review, let prompt, let due):
-      retracted(id, review, prompt, due: due, at: moment)
-    case .redone(let id, let review, let prompt, let due):
-      redone(id, review, prompt, due: due, at: moment)
-    case .regraded(let old, let new, let review, let due, let line):
-      regraded(old, new, review, due: due, line, at: moment)
-    case .revised(let answer): revised(answer, at: moment)
-    case .gradedSo(let answer): gradedSo(answer, at: moment)
-    case .marked(let card, let marks, let change, let isNews):
-      marked(
-        card, marks,
-        refusal(change, of: card, isNews: isNews) ?? Self.sentence(change, isNews: isNews),
-        at: moment)
-    case .markedAgain(let card, let marks, let line): marked(card, marks, line, at: moment)
-    case .inspected(let standing): told(of: standing, at: moment)
-    case .adjusted(let card, let adjustment, let firstDue):
-      left(card, Self.sentence(adjustment, firstDue: firstDue), at: moment)
-    case .adjustedAgain(let card, let line): left(card, line, at: moment)
-    case .notAdjusted(let adjustment):
-      resume(with: .information, [Self.refusal(adjustment)], at: moment)
-    case .adjustmentRetracted(let card, let due, let line):
-      askAgain(card, due: due, line, at: moment)
-    case .suspended(let card, let state): suspended(card, state, at: moment)
-    case .unsuspended(let card, let due, let isHeld):
-      unsuspended(card, due: due, isHeld: isHeld, at: moment)
-    case .suspensionRetracted(let card, let due, let isHeld, let line):
-      staysOut(card, due: due, isHeld: isHeld)
-        ? resume(with: .information, [line], at: moment)
-        : askAgain(card, due: due, line, at: moment)
-    case .suspendedAgain(let card, let line): suspendedAgain(card, line, at: moment)
-    case .told(let lines): resume(with: .information, lines, at: moment)
-    case .nothingToRevise:
-      resume(with: .information, ["That answer was already undone."], at: moment)
-    case .decksChanged(let lines): decksChanged(lines, at: moment)
-    case .decksUnchanged(let lines): resume(with: .information, lines, at: moment)
-    case .explained(let history): explained(history, at: moment)
-    case .explainedOther(let explanation):
-      resume(
-        with: .information, explanation.lines, at: moment, topic: "why", why: explanation.values)
-    case .nextDue(let due, let left, let today):
-      end(nextDue: due, leftToday: left, today, at: moment)
-    case .failed(let reason): failed(reason, at: moment)
-    case .ended(let reason): ended(reason, at: moment)
+  /// - Throws: what the view throws.
+  package mutating func start(saying lines: [String] = [], offering offer: BacklogOffer? = nil)
+    throws
+  {
+    try attempt { session in
+      session.pass()
+      if !lines.isEmpty { try session.show(session.notice(.information, lines)) }
+      guard let offer else { return try session.next() }
+      session.state = .choosing(offer)
+      try session.showAgain()
     }
   }
 
-  /// Asks for the next card, or for the end when there is none.
-  mutating func advance(
-    at moment: Moment, wanted: CardID? = nil, after screens: [StudyScreen] = []
-  ) -> StudyStep {
-    var screens = screens
-    if moment.day != queue.day, !style.asksEarly {
-      state = .refilling(wanted: wanted)
-      return StudyStep(screens, effect: .refill(nil))
+  /// Goes on with what the learner did. What can't be done is said on a screen.
+  ///
+  /// - Throws: what the view throws.
+  package mutating func handle(_ action: StudyAction) throws {
+    try attempt { session in
+      session.pass()
+      session.rereadDecks()
+      session.planReturn()
+      try session.take(action)
     }
-    if let minutes = style.minutes, !queue.isWrappingUp, isTimeOver(at: moment) {
-      queue.wrapUp()
-      let over = "\(NumberText.count(minutes, "minute")) \(minutes == 1 ? "is" : "are") over."
-      screens.append(notice(.information, [over + Self.wrappingUp(queue)]))
-    }
-    if let card = queue.next(at: moment) {
-      state = .fetching(card, isWanted: card == wanted)
-      return StudyStep(screens, effect: .fetch(card))
-    }
-    state = .ending(isOver: tally.count == 0, left: nil)
-    return StudyStep(screens, effect: .findNextDue(withDay: style.showsToday))
   }
 
-  static func wrappingUp(_ queue: ReviewQueue) -> String {
-    queue.remaining == 0
-      ? " This session ends here."
-      : " No other cards are started; \(NumberText.count(queue.remaining, "card")) to finish."
+  /// Tells of something that has nothing to do with what the learner did.
+  ///
+  /// - Throws: what the view throws.
+  package mutating func tell(_ lines: [String]) throws {
+    try attempt { try $0.resume(with: .information, lines) }
+  }
+
+  private mutating func take(_ action: StudyAction) throws {
+    switch action {
+    case .end: try leave()
+    case .submit(let line, let keys): try submit(TypedAnswer(line: line, keys: keys))
+    case .command(let command, let count, let text): try perform(command, count, text)
+    case .request(let request): try meet(request)
+    case .unusable(.request(let flaw)):
+      try resume(with: .problem, ["The request can't be used: \(flaw)."])
+    case .unusable(.tooLong):
+      try resume(
+        with: .problem, ["That line is too long for an answer; nothing was recorded."])
+    case .unusable(.garbled):
+      try resume(
+        with: .problem,
+        ["That line is not UTF-8; nothing was recorded. Set the terminal to UTF-8."])
+    case .unknownCommand(let name): try resume(with: .problem, [Self.unknown(name)])
+    }
+  }
+
+  private mutating func submit(_ typed: TypedAnswer) throws {
+    switch state {
+    case .asking(let asked): try typed.isEmpty ? reveal(asked) : answer(asked, with: typed)
+    case .grading(let asked): try grade(asked, as: typed.line)
+    case .retyping(let asked): try retype(asked, as: typed)
+    case .teaching(let asked, let lesson, _): try goOn(with: lesson.taught(asked.card.id))
+    case .choosing(let offer): try choose(typed.line, offer)
+    case .pausing, .between: try next()
+    case .summary, .ended: state = .ended
+    }
   }
 
   /// Notes that the learner did something.
-  mutating func pass(to moment: Moment) {
+  private mutating func pass() {
+    moment = world.now
     time.pass(to: moment)
     pacedTime.pass(to: moment)
   }
 
-  /// The seconds that the session has taken, without breaks.
-  func seconds(until moment: Moment) -> Int { time.seconds(until: moment) }
-
-  /// About how many seconds a number of cards takes, by those that were answered.
-  func seconds(forCards count: Int, at moment: Moment) -> Int {
-    pacedTime.seconds(until: moment) * count / max(1, tally.count)
+  /// Reads the decks that were changed while the learner thought; where that fails, the next card tries again.
+  private mutating func rereadDecks() {
+    do {
+      try takeIn(world.rereadDecks())
+    } catch {
+      couldNotReread = true
+    }
   }
 
-  /// Whether the minutes of the session are over, after which no other card is started.
-  func isTimeOver(at moment: Moment) -> Bool {
-    style.minutes.map { seconds(until: moment) / 60 >= $0 && !runsOver } ?? false
+  private mutating func takeIn(_ news: [String]) {
+    couldNotReread = false
+    guard !news.isEmpty else { return }
+    deckNews = (deckNews ?? []) + news
+    judges = [:]
   }
 
-  /// Leaves, whatever is being asked, once it is known what the summary needs.
-  mutating func leave(at moment: Moment) -> StudyStep {
-    unanswered = interrupted.first
-    interrupt()
-    let heldBack = style.crams ? 0 : queue.heldBackFromSession
-    var left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
-    // The choice tells how many cards are due, and so does the end.
-    if case .choosing(let offer) = state.underlying { left = offer.due }
-    state = .ending(isOver: true, left: left)
-    return StudyStep(effect: .findNextDue(withDay: false))
+  /// The load of the coming days decides on which day the card returns that is asked, which no prompt waits for.
+  private mutating func planReturn() {
+    guard case .asking(var asked) = state else { return }
+    asked.load = world.load(besides: asked.card.id)
+    state = .asking(asked)
   }
 
-  /// Goes on without a card that no deck has any more.
-  private mutating func vanished(at moment: Moment) -> StudyStep {
-    if case .fetchingLesson(_, let lesson) = state { return goOn(with: lesson, at: moment) }
-    return advance(at: moment)
+  // MARK: - The next card
+
+  /// Asks the next card, or ends when there is none; the wanted one is asked whether or not it is due.
+  mutating func next(wanted: CardID? = nil) throws {
+    moment = world.now
+    if couldNotReread { try takeIn(during(.refilling) { try world.rereadDecks() }) }
+    if hasStaleQueue {
+      // Where only decks have changed, the card whose turn it is stays the next one.
+      let card = wanted ?? (moment.day == queue.day ? queue.next(at: moment) : nil)
+      try refill(beginningWith: card, isWanted: wanted != nil)
+    }
+    try wrapUpInTime()
+    while let card = queue.next(at: moment) {
+      if try ask(card, isWanted: card == wanted) { return }
+    }
+    try close(isOver: tally.count == 0, left: nil, withDay: style.showsToday)
   }
 
-  private mutating func fetched(_ standing: CardStanding, at moment: Moment) -> StudyStep {
-    if case .revealing(let asked) = state { return revealed(asked, standing, at: moment) }
-    guard case .fetching(_, let isWanted) = state else { return StudyStep() }
+  /// Whether the cards to ask are those of another day, or of decks as they were.
+  var hasStaleQueue: Bool {
+    deckNews != nil || couldNotReread || moment.day != queue.day && !style.asksEarly
+  }
+
+  /// Rebuilds the cards to ask: a new day has started, decks were changed, or the learner chose a pace.
+  mutating func refill(
+    at pace: BacklogOffer.Pace? = nil, beginningWith card: CardID? = nil, isWanted: Bool = false
+  ) throws {
+    let (queue, lines) = try during(.refilling) { try world.queue(at: pace) }
+    let earlier = self.queue
+    self.queue = queue
+    self.queue.goOn(from: earlier, with: card, isWanted: isWanted)
+    // They must learn the answers again.
+    judges = [:]
+    let news = Self.news(of: self.queue, since: earlier) + (deckNews ?? []) + lines
+    deckNews = nil
+    if !news.isEmpty { try show(notice(.information, news)) }
+  }
+
+  /// Asks a card, or begins a lesson with it, unless something speaks against it.
+  ///
+  /// - Returns: whether it did.
+  mutating func ask(_ card: CardID, isWanted: Bool) throws -> Bool {
+    guard let standing = try during(.lookingUp(card), { try world.asking(card) }) else {
+      return false
+    }
     if let schedule = standing.schedule, !isWanted, !style.asksEarly,
-      !isAskable(schedule, at: moment)
-        || queue.isOutdated(standing.card.id, due: schedule.due)
+      !isAskable(schedule) || queue.isOutdated(card, due: schedule.due)
     {
       // Another terminal answered it since the session began.
-      queue.put(standing.card.id, due: schedule.due, at: moment)
-      return advance(at: moment)
+      queue.put(card, due: schedule.due, at: moment)
+      return false
     }
     if standing.suspension.holds(on: moment.day) {
       let held = standing.suspension == .suspended ? "suspended" : "buried"
       let name = RubyText(standing.card.asked.prompt).base
-      return advance(
-        at: moment,
-        after: isWanted
-          ? [notice(.information, ["“\(name)” is \(held), so it is not asked."])] : [])
+      if isWanted {
+        try show(notice(.information, ["“\(name)” is \(held), so it is not asked."]))
+      }
+      return false
     }
-    if standing.isHeldBySibling, !style.asksEarly, !isWanted {
-      // Another card of its question was answered since.
-      return advance(at: moment)
-    }
-    let isOutdated = forgetLesson(of: standing.card)
-    if standing.schedule == nil, isShownFirst(standing.card.id) {
-      return beginLesson(with: standing.card.id, isWanted: isWanted || isOutdated, at: moment)
+    // Another card of its question was answered since.
+    if standing.isHeldBySibling, !style.asksEarly, !isWanted { return false }
+    let isOutdated = lessons.forget(card, unlessShownWith: standing.card.asked.answer)
+    if standing.schedule == nil, isShownFirst(card) {
+      try beginLesson(with: card, isWanted: isWanted || isOutdated)
+      return true
     }
     let asked = AskedCard(standing, shown: moment, number: tally.count + 1)
     state = .asking(asked)
-    return StudyStep(shown(at: moment)).saying(speech(withPromptOf: asked))
+    try showAgain()
+    speech(withPromptOf: asked).map(world.say)
+    return true
   }
 
-  private func isAskable(_ schedule: Schedule, at moment: Moment) -> Bool {
+  private func isAskable(_ schedule: Schedule) -> Bool {
     switch schedule.due {
     case .on(let day): day <= moment.day.advanced(byDays: style.daysAhead)
     case .at(let time):
@@ -278,162 +299,201 @@ package struct QuestionController: Sendable {
     }
   }
 
-  /// Goes on with the answer that waited for the judge.
-  private mutating func prepared(
-    _ judge: Judge, _ pace: Pace?, of kind: DirectionKind, at moment: Moment
-  ) -> StudyStep {
-    var judge = judge
-    for question in started where question.direction.kind == kind { judge.start(question) }
-    judges[kind] = judge
-    self.pace = pace
-    guard case .preparing(let asked, let typed) = state else { return StudyStep() }
-    state = .asking(asked)
-    return self.judge(typed, asked, at: moment)
+  // MARK: - The end
+
+  /// Leaves, whatever is being asked.
+  mutating func leave() throws {
+    unanswered = interrupted.first
+    let offered: Int? = if case .choosing(let offer) = state { offer.due } else { nil }
+    interrupt()
+    state = .between
+    let heldBack = style.crams ? 0 : queue.heldBackFromSession
+    let left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
+    // The choice tells how many cards are due, and so does the end.
+    try close(isOver: true, left: offered ?? left, withDay: false)
   }
 
-  private mutating func recorded(_ answer: RecordedAnswer, at moment: Moment) -> StudyStep {
-    guard case .recording(let asked, let review, let verdict) = state else { return StudyStep() }
-    tally.add(
-      answer.id, review, asked: "\(asked.question.prompt) → \(asked.question.answer)")
-    tally.save(asked.card.id)
-    taught.remove(asked.card.id)
-    lastAnswered = asked.card
-    started.append(asked.question)
-    judges[asked.question.direction.kind]?.start(asked.question)
-    putBack(asked.card.id, after: answer, to: review, at: moment)
-    let pause = pause(after: review, to: asked)
-    let screen = screen(of: asked, review, verdict, answer, pause, at: moment)
-    let screens =
-      [.verdict(screen)] + contrast(of: asked, with: verdict, mixUps: answer.mixUps)
-      + secondAnswer(answer, to: asked, review)
-    // A card that was graded after its answer was shown was said then.
-    let speech = review.typed == nil ? nil : speech(withAnswerOf: asked)
-    guard let pause else { return advance(at: moment, after: screens).saying(speech) }
-    state = .pausing(asked.answered(answer), pause)
-    return StudyStep(screens).saying(speech)
-  }
-
-  /// Says that another session answered the card meanwhile. No answer is lost: both count, this one by the
-  /// time that has passed since the other.
-  private func secondAnswer(
-    _ answer: RecordedAnswer, to asked: AskedCard, _ review: Review
-  ) -> [StudyScreen] {
-    let reviews = (asked.schedule?.repetitions ?? 0, answer.before?.repetitions ?? 0)
-    guard review.isScheduled, reviews.1 > reviews.0 else { return [] }
-    return [
-      notice(
-        .information, ["This card was answered in another session meanwhile. Both answers count."])
-    ]
-  }
-
-  /// What is waited for after an answer.
-  private func pause(after review: Review, to asked: AskedCard) -> VerdictPause? {
-    let isMiss = !review.grade.isCorrect
-    if isMiss, style.retypes, judges[asked.card.id.direction.kind] != nil {
-      return .retype(asksForKana: Judge.asksForKana(asked.question))
+  private mutating func close(isOver: Bool, left: Int?, withDay: Bool) throws {
+    state = .between
+    let outlook = try during(.closing(isOver: isOver, left: left)) {
+      try world.outlook(withDay: withDay)
     }
-    switch style.pause {
-    case .off: return nil
-    case .miss: return isMiss ? .enter : nil
-    case .always: return .enter
-    }
-  }
-
-  /// Puts a card back into the queue after an answer, unless that had it suspended. An answer that
-  /// changes no schedule brings it back when it was wrong.
-  mutating func putBack(
-    _ card: CardID, after answer: RecordedAnswer, to review: Review, at moment: Moment
-  ) {
-    if !review.isScheduled {
-      if review.grade.isCorrect { queue.remove(card) } else { queue.putLast(card) }
-    } else if let schedule = answer.schedule, answer.leech != .suspend {
-      queue.put(card, due: schedule.due, at: moment)
-    } else {
-      queue.remove(card)
-    }
-  }
-
-  /// `leftToday` is how many cards another session of the day asks.
-  private mutating func end(
-    nextDue: Due?, leftToday: Int, _ today: TodayScreen?, at moment: Moment
-  ) -> StudyStep {
-    guard case .ending(let isOver, var left) = state else { return StudyStep() }
+    var left = left
     if left == nil, !style.crams {
-      let more = max(queue.heldBackFromSession, leftToday)
+      let more = max(queue.heldBackFromSession, outlook.left)
       left = more == 0 ? nil : more + queue.remaining
     }
-    let nextDue = left == nil ? nextDue : .at(moment.milliseconds)
-    let summary = summary(nextDue: nextDue, today, left: left, isFinal: isOver, at: moment)
-    state = .finished(nextDue: nextDue, today, left: left)
-    return StudyStep([.summary(summary)], isOver: isOver)
+    try showSummary(outlook, left: left, isOver: isOver)
   }
 
-  /// Tells what went wrong, and stays where the learner was.
-  private mutating func failed(_ reason: String, at moment: Moment) -> StudyStep {
+  private mutating func showSummary(_ outlook: Outlook?, left: Int?, isOver: Bool) throws {
+    state = isOver ? .ended : .summary(outlook, left: left)
+    try show(.summary(summary(outlook, left: left, isFinal: isOver)))
+  }
+
+  // MARK: - The cards in hand
+
+  /// The card that is asked or taught, or whose verdict is shown.
+  var asked: AskedCard? {
     switch state {
-    case .fetching(let card, _):
-      queue.putFirst(card)
-      return stalled(reason)
-    case .fetchingLesson:
-      interrupt()
-      return stalled(reason)
-    case .preparing(let asked, _):
-      tally.refuse(asked.card.id, because: reason)
-      state = .asking(asked)
-      return resume(with: .problem, [reason, "Please answer again."], at: moment)
-    case .revealing(let asked):
-      state = .asking(asked)
-      return resume(with: .problem, [reason, "Please answer again."], at: moment)
-    case .refilling: return stalled(reason)
-    case .recording(let asked, let review, _):
-      tally.refuse(asked.card.id, because: reason)
-      state = review.typed == nil ? .revealed(asked) : .asking(asked)
-      return resume(
-        with: .problem, [reason, "The answer was not saved. Please answer again."], at: moment)
-    case .ending(let isOver, let left):
-      state = .finished(nextDue: nil, nil, left: left)
-      let notice = notice(.problem, [reason])
-      let summary = summary(nextDue: nil, nil, left: left, isFinal: isOver, at: moment)
-      return StudyStep([notice, .summary(summary)], isOver: isOver)
-    default:
-      return resume(with: .problem, [reason], at: moment)
+    case .asking(let asked), .grading(let asked), .retyping(let asked), .pausing(let asked): asked
+    case .teaching(let asked, _, _): asked
+    case .choosing, .between, .summary, .ended: nil
     }
   }
 
-  /// Tells what went wrong; the next line tries again.
-  private mutating func stalled(_ reason: String) -> StudyStep {
-    state = .stalled
-    return StudyStep([notice(.problem, [reason, "Press Enter to try again, or type :quit."])])
+  /// The cards that were taken out of the queue and wait for their answers, the next one first.
+  var interrupted: [CardID] {
+    switch state {
+    case .asking(let asked), .grading(let asked): [asked.card.id]
+    case .teaching(let asked, let lesson, _): lesson.cards(with: asked.card.id)
+    case .retyping, .pausing, .choosing, .between, .summary, .ended: []
+    }
   }
 
-  /// Tells what went wrong, and ends the session: no verdict is given for what may not be kept.
-  private mutating func ended(_ reason: String, at moment: Moment) -> StudyStep {
-    let notice = notice(.problem, [reason, "The session ends here."])
-    state = .finished(nextDue: nil, nil, left: nil)
-    return StudyStep(
-      [notice, .summary(summary(nextDue: nil, nil, isFinal: true, at: moment))], isOver: true)
+  /// The seconds that the session has taken, without breaks.
+  var seconds: Int { time.seconds(until: moment) }
+
+  /// About how many seconds a number of cards takes, by those that were answered.
+  func seconds(forCards count: Int) -> Int {
+    pacedTime.seconds(until: moment) * count / max(1, tally.count)
+  }
+
+  // MARK: - Showing
+
+  mutating func show(_ screen: StudyScreen) throws {
+    if case .notice = screen {
+    } else if withheld != nil {
+      withheld?.append(screen)
+      return
+    }
+    try world.show(screen)
   }
 
   /// Shows a notice, then what was there before it.
   mutating func resume(
-    with tone: NoticeScreen.Tone, _ lines: [String], at moment: Moment, topic: String? = nil,
-    why: WhyScreen? = nil
-  ) -> StudyStep {
-    state = state.underlying
-    return StudyStep([notice(tone, lines, topic: topic, why: why)] + shown(at: moment))
+    with tone: NoticeScreen.Tone, _ lines: [String], topic: String? = nil, why: WhyScreen? = nil
+  ) throws {
+    try show(notice(tone, lines, topic: topic, why: why))
+    try showAgain()
   }
 
-  /// What is drawn again after a notice.
-  func shown(at moment: Moment) -> [StudyScreen] {
+  /// Shows what the session waits for.
+  mutating func showAgain() throws {
     switch state {
-    case .asking(let asked): [.question(screen(of: asked, at: moment))]
+    case .asking(let asked): try show(.question(screen(of: asked)))
     case .teaching(let asked, let lesson, let alike):
-      [.lesson(screen(of: asked, lesson, alike, at: moment))]
-    case .choosing(let offer): [.choice(ChoiceScreen(offer))]
-    case .revealed(let asked): [.revealed(revealedScreen(of: asked, at: moment))]
-    case .finished(let nextDue, let today, let left):
-      [.summary(summary(nextDue: nextDue, today, left: left, isFinal: false, at: moment))]
-    default: []
+      try show(.lesson(screen(of: asked, lesson, alike)))
+    case .choosing(let offer): try show(.choice(ChoiceScreen(offer)))
+    case .grading(let asked): try show(.revealed(revealedScreen(of: asked)))
+    case .summary(let outlook, let left):
+      try show(.summary(summary(outlook, left: left, isFinal: false)))
+    case .retyping, .pausing, .between, .ended: break
     }
   }
+
+  /// Does something several times as long as it succeeds, and shows only where that leads to.
+  mutating func several(_ times: Int, _ body: (inout Self) throws -> Bool) throws {
+    if times > 1 { withheld = [] }
+    for _ in 0..<times {
+      if withheld != nil { withheld = [] }
+      if try !body(&self) || isOver { break }
+    }
+  }
+
+  // MARK: - What can't be done
+
+  /// What is being done while the world is asked, which decides how the session goes on when that fails.
+  enum Task {
+    case judging(CardID)
+    case recording(CardID)
+    case revealing
+    case lookingUp(CardID)
+    case lookingUpInLesson(CardID, Lesson)
+    case refilling
+    case closing(isOver: Bool, left: Int?)
+  }
+
+  private struct Setback: Error {
+    let task: Task
+    let cause: any Error
+  }
+
+  /// Asks something of the world.
+  func during<Value>(_ task: Task, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw Setback(task: task, cause: error)
+    }
+  }
+
+  /// Does what the learner wants. All that goes wrong on the way ends here, in a screen that says so.
+  private mutating func attempt(_ body: (inout Self) throws -> Void) throws {
+    guard !isOver else { return }
+    do {
+      do {
+        try body(&self)
+      } catch let setback as Setback {
+        try recover(from: setback.cause, during: setback.task)
+      } catch let failure as ViewFailure {
+        throw failure
+      } catch {
+        try recover(from: error, during: nil)
+      }
+      let last = withheld ?? []
+      withheld = nil
+      for screen in last { try world.show(screen) }
+    } catch let failure as ViewFailure {
+      throw failure.cause
+    }
+  }
+
+  /// Tells what went wrong, and stays where the learner was as far as that is possible.
+  private mutating func recover(from error: any Error, during task: Task?) throws {
+    let reason = "\(error)"
+    if world.endsSession(error) {
+      // No verdict is given for what may not be kept.
+      hasFailed = true
+      try show(notice(.problem, [reason, "The session ends here."]))
+      return try showSummary(nil, left: nil, isOver: true)
+    }
+    switch task {
+    case .judging(let card):
+      tally.refuse(card, because: reason)
+      try resume(with: .problem, [reason, "Please answer again."])
+    case .recording(let card):
+      tally.refuse(card, because: reason)
+      try resume(
+        with: .problem, [reason, "The answer was not saved. Please answer again."])
+    case .revealing: try resume(with: .problem, [reason, "Please answer again."])
+    case .lookingUp(let card):
+      queue.putFirst(card)
+      try stop(reason)
+    case .lookingUpInLesson(let card, let lesson):
+      interrupt(lesson, at: card)
+      try stop(reason)
+    case .refilling: try stop(reason)
+    case .closing(let isOver, let left):
+      try show(notice(.problem, [reason]))
+      try showSummary(nil, left: left, isOver: isOver)
+    case nil: try resume(with: .problem, [reason])
+    }
+  }
+
+  /// Tells what went wrong; the next line tries again.
+  private mutating func stop(_ reason: String) throws {
+    state = .between
+    try show(notice(.problem, [reason, "Press Enter to try again, or type :quit."]))
+  }
+}
+
+/// An answer as it was typed.
+struct TypedAnswer: Hashable {
+  /// The line as it stood when it was sent.
+  let line: String
+  /// The keys it was typed with, if they were turned into kana on the way.
+  let keys: String?
+
+  var isEmpty: Bool { line.allSatisfy(\.isWhitespace) }
 }

@@ -6,28 +6,83 @@ import RabbleText
 
 /// How a session goes on after a card or an answer has changed: regraded, undone, redone or edited.
 extension QuestionController {
-  mutating func revised(_ revised: RevisedAnswer, at moment: Moment) -> StudyStep {
-    let (answer, review) = (revised.answer, revised.review)
-    tally.replace(revised.old, with: answer.id, review)
-    putBack(review.card, after: answer, to: review, at: moment)
-    let due = answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) }
-    let returns = answer.leech == .suspend ? "" : due.map { "; due \($0.phrase)" } ?? ""
-    let lines =
-      ["“\(revised.asked)” regraded as \(review.grade.name)\(returns)."]
-      + Self.sentences(revised.acceptance, of: review.typed)
-      + (LeechScreen(answer).map { [$0.message] } ?? [])
-    return goOn(afterChangeOf: review.card, lines, at: moment)
+  // MARK: - Undo
+
+  /// Undoes or redoes one thing.
+  ///
+  /// - Returns: whether there was one.
+  mutating func change(_ way: HistoryWay) throws -> Bool {
+    switch try world.change(way, asked: currentCard) {
+    case .nothing(let lines):
+      try resume(with: .information, lines)
+      return false
+    case .answer(let id, let review, let prompt, let due):
+      try changed(id, review, prompt, due: due, way)
+    case .grade(let old, let new, let review, let due, let line):
+      tally.replace(old, with: new, review)
+      try returns(review.card, due: due, line)
+    case .marks(let marks, let line):
+      mark(marks)
+      try resume(with: .information, [line])
+    case .schedule(let card, let due, let line):
+      try way == .undo ? askAgain(card, due: due, line) : leave(card, line)
+    case .suspension(let card, let line): try returns(card, due: nil, line)
+    case .unsuspension(let card, let due, let isHeld, let line):
+      try staysOut(card, due: due, isHeld: isHeld)
+        ? resume(with: .information, [line]) : askAgain(card, due: due, line)
+    case .decks(let line): try goOn(withChangedDecks: [line])
+    case .other(let line): try resume(with: .information, [line])
+    }
+    return true
+  }
+
+  /// Asks the card of an undone answer again; one that was redone counts again if it was given in this session.
+  private mutating func changed(
+    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, _ way: HistoryWay
+  ) throws {
+    let answer = "answer to “\(prompt)” (\(review.grade.name))."
+    switch way {
+    case .undo:
+      tally.remove(id)
+      if review.occasion == .taught { lessons.taught.insert(review.card) }
+      try askAgain(review.card, due: due, "Undone: " + answer)
+    case .redo:
+      tally.restore(id)
+      lessons.taught.remove(review.card)
+      try returns(review.card, due: due, "Redone: " + answer)
+    }
+  }
+
+  // MARK: - Other grades
+
+  /// Gives the last answer another grade: the last of this session, or else the last in the log.
+  mutating func revise(to grade: Grade, accepting: Bool = false) throws {
+    switch try world.revise(tally.last?.id, to: grade, accepting: accepting) {
+    case .refused(let lines): try resume(with: .information, lines)
+    case .unneeded(let answer): try tellGrade(of: answer)
+    case .done(let revised):
+      let (answer, review) = (revised.answer, revised.review)
+      tally.replace(revised.old, with: answer.id, review)
+      putBack(review.card, after: answer, to: review)
+      let due = answer.schedule.map { ReturnTime($0.due, from: moment, localTime: localTime) }
+      let returns = answer.leech == .suspend ? "" : due.map { "; due \($0.phrase)" } ?? ""
+      try goOn(
+        afterChangeOf: review.card,
+        ["“\(revised.asked)” regraded as \(review.grade.name)\(returns)."]
+          + Self.sentences(revised.acceptance, of: review.typed)
+          + (LeechScreen(answer).map { [$0.message] } ?? []))
+    }
   }
 
   /// Says that an answer counts as it should already.
-  mutating func gradedSo(_ answer: UnrevisedAnswer, at moment: Moment) -> StudyStep {
+  private mutating func tellGrade(of answer: UnrevisedAnswer) throws {
     let grade = answer.review.grade
     let limit =
       answer.wanted > grade ? " After a hint, an answer counts as \(grade.name) at most." : ""
-    return resume(
+    try resume(
       with: .information,
       ["“\(answer.asked)” already counts as \(grade.name).\(limit)"]
-        + Self.sentences(answer.acceptance, of: answer.review.typed), at: moment)
+        + Self.sentences(answer.acceptance, of: answer.review.typed))
   }
 
   /// What came of accepting what was typed, a line each; nothing where only the grade was meant.
@@ -46,111 +101,100 @@ extension QuestionController {
     }
   }
 
-  /// Stays with the card that is being asked, unless it is the one that changed.
-  mutating func goOn(afterChangeOf card: CardID, _ lines: [String], at moment: Moment)
-    -> StudyStep
-  {
-    if !interrupted.isEmpty, !interrupted.contains(card) {
-      return resume(with: .information, lines, at: moment)
+  // MARK: - Decks
+
+  /// Changes decks, and asks the card again as its deck has it then.
+  mutating func edit(_ edit: SessionEdit) throws {
+    switch try world.edit(edit) {
+    case .changed(let lines): try goOn(withChangedDecks: lines)
+    case .unchanged(let lines): try resume(with: .information, lines)
     }
-    return goOn(besides: card, lines, at: moment)
+  }
+
+  private mutating func goOn(withChangedDecks lines: [String]) throws {
+    // They must learn the answers again.
+    judges = [:]
+    moment = world.now
+    switch state {
+    case .asking(let asked), .grading(let asked):
+      try show(notice(.information, lines, topic: "edited"))
+      // What learners have written themselves they need not be shown.
+      lessons.shownAnswers[asked.card.id] = nil
+      state = .between
+      if try !ask(asked.card.id, isWanted: true) { try next() }
+    case .teaching(let asked, let lesson, _):
+      try show(notice(.information, lines, topic: "edited"))
+      try teach(asked.card.id, in: lesson)
+    case .retyping, .pausing, .choosing, .between, .summary, .ended:
+      try resume(with: .information, lines)
+    }
+  }
+
+  // MARK: - Going on
+
+  /// Stays with the card that is being asked, unless it is the one that changed.
+  mutating func goOn(afterChangeOf card: CardID, _ lines: [String]) throws {
+    if !interrupted.isEmpty, !interrupted.contains(card) {
+      return try resume(with: .information, lines)
+    }
+    try goOn(besides: card, lines)
   }
 
   /// Goes on with the next card, which is one of those that waited for their answers, this one excepted; a
   /// lesson goes on without it.
-  mutating func goOn(besides card: CardID, _ lines: [String], at moment: Moment) -> StudyStep {
-    if case .teaching(let asked, let lesson, let alike) = state.underlying {
+  mutating func goOn(besides card: CardID, _ lines: [String]) throws {
+    if case .teaching(let asked, let lesson, let alike) = state {
       let rest = lesson.filter { $0 != card }
-      if asked.card.id == card { return goOn(with: rest, saying: lines, at: moment) }
+      if asked.card.id == card { return try goOn(with: rest, saying: lines) }
       state = .teaching(asked, rest, alike: alike)
-      return resume(with: .information, lines, at: moment)
+      return try resume(with: .information, lines)
     }
     let group = asked?.card.group
     interrupt(besides: card)
-    state = .stalled
-    return advance(at: moment, after: [notice(.information, lines, in: group)])
-  }
-
-  mutating func retracted(
-    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
-  ) -> StudyStep {
-    tally.remove(id)
-    if review.occasion == .taught { taught.insert(review.card) }
-    return askAgain(
-      review.card, due: due, "Undone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
+    state = .between
+    try show(notice(.information, lines, in: group))
+    try next()
   }
 
   /// Asks a card again because something was undone; those that waited for their answers come after it. In
   /// a lesson, a new card is shown next.
-  mutating func askAgain(
-    _ card: CardID, due: Due?, _ line: String, at moment: Moment
-  ) -> StudyStep {
+  mutating func askAgain(_ card: CardID, due: Due?, _ line: String) throws {
     let group = asked?.card.group
-    if due == nil, isShownFirst(card), case .teaching(let asked, let lesson, _) = state.underlying {
+    if due == nil, isShownFirst(card), case .teaching(let asked, let lesson, _) = state {
       queue.remove(card)
-      state = .fetchingLesson(card, lesson.inserting(asked.card.id).filter { $0 != card })
-      return StudyStep([notice(.information, [line], in: group)], effect: .fetchLesson(card))
+      let rest = lesson.inserting(asked.card.id).filter { $0 != card }
+      state = .between
+      try show(notice(.information, [line], in: group, holding: rest.count))
+      return try teach(card, in: rest)
     }
     interrupt(besides: card)
     queue.putFirst(card, as: kind(due))
-    state = .stalled
-    return advance(
-      at: moment, wanted: card, after: [notice(.information, [line], in: group)])
-  }
-
-  /// Goes on after an answer was redone, which counts again if it was given in this session.
-  mutating func redone(
-    _ id: EventID, _ review: Review, _ prompt: String, due: Due?, at moment: Moment
-  ) -> StudyStep {
-    tally.restore(id)
-    taught.remove(review.card)
-    return returning(
-      review.card, due: due, "Redone: answer to “\(prompt)” (\(review.grade.name)).", at: moment)
-  }
-
-  /// Counts an answer with the grade it has now.
-  mutating func regraded(
-    _ old: EventID, _ new: EventID, _ review: Review, due: Due?, _ line: String, at moment: Moment
-  ) -> StudyStep {
-    tally.replace(old, with: new, review)
-    return returning(review.card, due: due, line, at: moment)
+    state = .between
+    try show(notice(.information, [line], in: group))
+    try next(wanted: card)
   }
 
   /// Goes on after the schedule of a card has changed: it is asked when it is due.
-  mutating func returning(
-    _ card: CardID, due: Due?, _ line: String, at moment: Moment
-  ) -> StudyStep {
+  private mutating func returns(_ card: CardID, due: Due?, _ line: String) throws {
     queue.remove(card)
     if let due { queue.put(card, due: due, at: moment) }
-    return goOn(afterChangeOf: card, [line], at: moment)
+    try goOn(afterChangeOf: card, [line])
   }
 
-  /// Asks the card again as its deck has it now; the judges must learn its answers again.
-  mutating func decksChanged(_ lines: [String], at moment: Moment) -> StudyStep {
-    judges = [:]
-    let notice = notice(.information, lines, topic: "edited")
-    switch state.underlying {
-    case .asking(let asked), .revealed(let asked), .preparing(let asked, _):
-      // What learners have written themselves they need not be shown.
-      shownAnswers[asked.card.id] = nil
-      state = .fetching(asked.card.id, isWanted: true)
-      return StudyStep([notice], effect: .fetch(asked.card.id))
-    case .teaching(let asked, let lesson, _):
-      state = .fetchingLesson(asked.card.id, lesson)
-      return StudyStep([notice], effect: .fetchLesson(asked.card.id))
-    default: return resume(with: .information, lines, at: moment)
+  /// Goes on without a card whose schedule has changed, if it was asked.
+  mutating func leave(_ card: CardID, _ line: String) throws {
+    queue.remove(card)
+    guard interrupted.contains(card) || asked?.card.id == card else {
+      return try resume(with: .information, [line])
     }
+    try goOn(besides: card, [line])
   }
 
   /// Puts the cards that wait for their answers back, so that they come next, this one excepted; a lesson
   /// goes on where it was.
   mutating func interrupt(besides card: CardID? = nil) {
-    switch state.underlying {
-    case .teaching(let asked, let lesson, _):
-      interruptedLesson = lesson.inserting(asked.card.id).filter { $0 != card }
-    case .fetchingLesson(let next, let lesson):
-      interruptedLesson = lesson.inserting(next).filter { $0 != card }
-    default: break
+    if case .teaching(let asked, let lesson, _) = state {
+      return interrupt(lesson, at: asked.card.id, besides: card)
     }
     for other in interrupted.reversed() where other != card { queue.putFirst(other) }
   }

@@ -7,122 +7,112 @@ import RabbleText
 
 /// What each command does that is typed after a colon.
 extension QuestionController {
-  mutating func perform(
-    _ command: StudyCommand, _ count: Int?, _ text: String? = nil, at moment: Moment
-  ) -> StudyStep {
+  mutating func perform(_ command: StudyCommand, _ count: Int?, _ text: String?) throws {
     if case .choosing = state, command != .quit {
-      return resume(with: .information, ["Choose first, or type :quit."], at: moment)
+      return try resume(with: .information, ["Choose first, or type :quit."])
     }
     if let flaw = Self.flaw(of: text, count, behind: command) {
-      return resume(with: .problem, [flaw], at: moment)
+      return try resume(with: .problem, [flaw])
     }
     switch command {
-    case .quit:
-      return state.isFinished ? StudyStep(isOver: true) : leave(at: moment)
-    case .undo:
-      beginChange()
-      return StudyStep(effect: .undo)
-    case .redo:
-      beginChange()
-      return StudyStep(effect: .redo)
-    case .override: return revise(to: .good)
-    case .accept: return revise(to: .good, accepting: true)
-    case .wrong: return revise(to: .again)
-    case .hard: return revise(to: .hard)
-    case .easy: return revise(to: .easy)
-    case .help:
-      return resume(with: .information, Self.help, at: moment, topic: "help")
-    case .furigana: return toggleFurigana(at: moment)
-    case .wrap: return wrapUp(at: moment)
-    case .more: return askMore(count ?? 10, at: moment)
-    case .skipLesson: return skipLesson(at: moment)
+    case .quit: try quit()
+    case .undo: try several(count ?? 1) { try $0.change(.undo) }
+    case .redo: try several(count ?? 1) { try $0.change(.redo) }
+    case .override: try revise(to: .good)
+    case .accept: try revise(to: .good, accepting: true)
+    case .wrong: try revise(to: .again)
+    case .hard: try revise(to: .hard)
+    case .easy: try revise(to: .easy)
+    case .help: try resume(with: .information, Self.help, topic: "help")
+    case .furigana: try toggleFurigana()
+    case .wrap: try wrapUp()
+    case .more: try askMore(count ?? 10)
+    case .skipLesson: try skipLesson()
     case .flag, .tag, .note, .info, .forget, .known, .reschedule:
-      return perform(command, with: text, at: moment)
+      try perform(command, with: text)
     case .edit, .add:
       guard let card = text == nil ? asked?.card ?? lastAnswered : lastAnswered else {
-        return resume(
+        return try resume(
           with: .information,
-          [text == nil ? "No card is being asked." : "No card was answered yet."], at: moment)
+          [text == nil ? "No card is being asked." : "No card was answered yet."])
       }
-      beginChange()
-      return StudyStep(effect: command == .edit ? .edit(card) : .addQuestions(toGroupOf: card))
+      // It may have been edited since it was asked.
+      let now = try world.standing(of: card.id)?.card ?? card
+      try edit(command == .edit ? .question(of: now) : .additions(toGroupOf: now))
     case .hint, .show, .skip, .why, .say, .suspend, .bury:
       guard let asked else {
-        return resume(with: .information, ["No card is being asked."], at: moment)
+        return try resume(with: .information, ["No card is being asked."])
       }
-      return perform(command, on: asked, at: moment)
+      try perform(command, on: asked)
     }
   }
 
-  /// Gives the last answer another grade: the last of this session, or else the last in the log.
-  private mutating func revise(to grade: Grade, accepting: Bool = false) -> StudyStep {
-    beginChange()
-    return StudyStep(effect: .revise(tally.last?.id, to: grade, accepting: accepting))
+  private mutating func quit() throws {
+    if case .summary = state { state = .ended } else { try leave() }
   }
 
   /// Draws furigana from now on, or draws them after the answer only.
-  private mutating func toggleFurigana(at moment: Moment) -> StudyStep {
+  private mutating func toggleFurigana() throws {
     let isDrawn = asked.map { showsFurigana($0.card) } ?? drawsFurigana ?? true
     drawsFurigana = !isDrawn
-    return resume(
-      with: .information,
-      [
-        isDrawn
-          ? "Furigana: off on questions."
-          : "Furigana: on."
-      ], at: moment)
+    try resume(
+      with: .information, [isDrawn ? "Furigana: off on questions." : "Furigana: on."])
   }
 
-  mutating func beginChange() { state = .changing(state.underlying) }
+  private mutating func perform(_ command: StudyCommand, on asked: AskedCard) throws {
+    switch command {
+    case .say: try say(asked)
+    case .hint: try showHint(of: asked)
+    case .show:
+      switch state {
+      case .asking, .grading: try reveal(asked)
+      default: try tellThatAnswerIsShown()
+      }
+    case .skip: try skip(asked)
+    case .suspend: try suspend(asked.card.id, .suspended)
+    case .bury: try suspend(asked.card.id, .buried(until: moment.day.advanced(byDays: 1)))
+    default: try explain(asked)
+    }
+  }
 
-  private mutating func perform(
-    _ command: StudyCommand, on asked: AskedCard, at moment: Moment
-  ) -> StudyStep {
-    switch (command, state) {
-    case (.hint, .revealed):
-      return resume(
-        with: .information, ["The answer is already shown. Grade yourself from 1 to 4."],
-        at: moment)
-    case (.hint, .teaching), (.hint, .pausing), (.show, .teaching), (.show, .pausing):
-      return resume(with: .information, ["The answer is already shown."], at: moment)
-    case (.skip, .teaching(_, let lesson, _)):
+  private mutating func showHint(of asked: AskedCard) throws {
+    switch state {
+    case .asking: break
+    case .grading:
+      return try resume(
+        with: .information, ["The answer is already shown. Grade yourself from 1 to 4."])
+    default: return try tellThatAnswerIsShown()
+    }
+    guard asked.question.hint != nil else {
+      return try resume(with: .information, ["This card has no hint."])
+    }
+    var hinted = asked
+    hinted.hintUsed = true
+    state = .asking(hinted)
+    try showAgain()
+  }
+
+  private mutating func tellThatAnswerIsShown() throws {
+    try resume(with: .information, ["The answer is already shown."])
+  }
+
+  private mutating func skip(_ asked: AskedCard) throws {
+    switch state {
+    case .teaching(_, let lesson, _):
       queue.putLast(asked.card.id, as: .new)
-      return goOn(with: lesson, at: moment)
-    case (.skip, .pausing): return advance(at: moment)
+      return try goOn(with: lesson)
+    case .asking, .grading: queue.putLast(asked.card.id, as: kind(asked.schedule?.due))
     default: break
     }
-    switch command {
-    case .say: return say(asked, at: moment)
-    case .hint:
-      guard asked.question.hint != nil else {
-        return resume(with: .information, ["This card has no hint."], at: moment)
-      }
-      var hinted = asked
-      hinted.hintUsed = true
-      state = .asking(hinted)
-      return StudyStep(shown(at: moment))
-    case .show:
-      return reveal(asked, at: moment)
-    case .skip:
-      queue.putLast(asked.card.id, as: kind(asked.schedule?.due))
-      return advance(at: moment)
-    case .suspend, .bury:
-      beginChange()
-      let state =
-        command == .suspend
-        ? Suspension.suspended : .buried(until: moment.day.advanced(byDays: 1))
-      return StudyStep(effect: .suspend(asked.card.id, state))
-    default:
-      return StudyStep(effect: .explain(asked.card))
-    }
+    state = .between
+    try next()
   }
 
-  mutating func explained(_ history: CardHistory, at moment: Moment) -> StudyStep {
-    guard let asked else { return StudyStep() }
+  private mutating func explain(_ asked: AskedCard) throws {
     let explanation = Explanation(
-      asked, history, isCrammed: style.crams, localTime: localTime, at: moment)
-    return resume(
-      with: .information, explanation.lines, at: moment, topic: "why", why: explanation.values)
+      asked, try world.history(of: asked.card), isCrammed: style.crams, localTime: localTime,
+      at: moment)
+    try resume(with: .information, explanation.lines, topic: "why", why: explanation.values)
   }
 
   static func unknown(_ name: String) -> String {
@@ -174,30 +164,35 @@ extension QuestionController {
 // MARK: - Suspended and buried cards
 
 extension QuestionController {
-  /// Goes on with the next card after the one that was asked was suspended or buried.
-  mutating func suspended(
-    _ card: CardID, _ state: Suspension, at moment: Moment
-  ) -> StudyStep {
+  /// Suspends or buries a card, and goes on with the next one if it was asked.
+  mutating func suspend(_ card: CardID, _ suspension: Suspension) throws {
+    try world.suspend(card, suspension)
     if !queue.isWaiting(card), !interrupted.contains(card), asked?.card.id != card {
       outsiders.insert(card)
     }
     queue.remove(card)
-    let line =
-      state == .suspended
-      ? "Suspended. :undo or `rabble unsuspend` to restore."
-      : "Buried until tomorrow. :undo to restore."
-    return goOn(afterChangeOf: card, [line], at: moment)
+    try goOn(
+      afterChangeOf: card,
+      [
+        suspension == .suspended
+          ? "Suspended. :undo or `rabble unsuspend` to restore."
+          : "Buried until tomorrow. :undo to restore."
+      ])
   }
 
-  /// Asks a card that is no longer suspended or buried in this session, unless it is due later, another
+  /// Ends that a card is suspended or buried, and asks it in this session, unless it is due later, another
   /// card of its question comes first, or the session was without it before.
-  mutating func unsuspended(
-    _ card: CardID, due: Due?, isHeld: Bool, at moment: Moment
-  ) -> StudyStep {
-    if interrupted.contains(card) {
-      return resume(with: .information, ["This card is asked again."], at: moment)
+  mutating func unsuspend(_ standing: CardStanding) throws {
+    let card = standing.card.id
+    guard standing.suspension.holds(on: moment.day) else {
+      return try resume(with: .information, ["This card is not suspended or buried."])
     }
-    if !staysOut(card, due: due, isHeld: isHeld) {
+    try world.suspend(card, .active)
+    if interrupted.contains(card) {
+      return try resume(with: .information, ["This card is asked again."])
+    }
+    let due = standing.schedule?.due
+    if try !staysOut(card, due: due, isHeld: world.standing(of: card)?.isHeld(at: moment) ?? true) {
       if let due, !style.crams {
         queue.put(card, due: due, at: moment)
       } else {
@@ -209,7 +204,7 @@ extension QuestionController {
       queue.isWaiting(card)
       ? "This card is asked again."
       : "Unsuspended; \(returns ?? "it is not asked in this session")."
-    return goOn(afterChangeOf: card, [line], at: moment)
+    try goOn(afterChangeOf: card, [line])
   }
 
   /// Whether a card that is no longer suspended or buried is not asked in this session: it was none of it
@@ -221,12 +216,5 @@ extension QuestionController {
       queue.hasSibling(of: card)
       || interrupted.contains { $0.question == card.question && $0 != card }
     return isHeld || due == nil && hasSibling
-  }
-
-  /// Goes on without a card that is suspended or buried again.
-  mutating func suspendedAgain(_ card: CardID, _ line: String, at moment: Moment)
-    -> StudyStep
-  {
-    returning(card, due: nil, line, at: moment)
   }
 }

@@ -32,24 +32,43 @@ struct SessionTime: Hashable, Sendable {
 
 /// How long a session goes on: limits that are reached, more cards, a new day, a share of a backlog.
 extension QuestionController {
+  // MARK: Minutes
+
+  /// Whether the minutes of the session are over, after which no other card is started.
+  var isTimeOver: Bool { style.minutes.map { seconds / 60 >= $0 && !runsOver } ?? false }
+
+  /// Starts no other cards once the minutes are over.
+  mutating func wrapUpInTime() throws {
+    guard let minutes = style.minutes, !queue.isWrappingUp, isTimeOver else { return }
+    queue.wrapUp()
+    let over = "\(NumberText.count(minutes, "minute")) \(minutes == 1 ? "is" : "are") over."
+    let rest =
+      queue.remaining == 0
+      ? "This session ends here."
+      : "No other cards are started; \(NumberText.count(queue.remaining, "card")) to finish."
+    try show(notice(.information, ["\(over) \(rest)"]))
+  }
+
+  // MARK: What the learner asks for
+
   /// Starts no other cards: the one that is asked is finished, and those of this session that are in
   /// their steps.
-  mutating func wrapUp(at moment: Moment) -> StudyStep {
+  mutating func wrapUp() throws {
     guard !queue.isWrappingUp else {
-      return resume(with: .information, ["No other cards are being started."], at: moment)
+      return try resume(with: .information, ["No other cards are being started."])
     }
     stopLesson()
     queue.wrapUp()
     let left = queue.remaining + interrupted.count
-    return resume(
+    try resume(
       with: .information,
-      ["Wrapping up: \(NumberText.count(left, "card")) to finish. :more goes on."], at: moment)
+      ["Wrapping up: \(NumberText.count(left, "card")) to finish. :more goes on."])
   }
 
   /// Ends the lesson with the card that is shown: the others wait as if they had not been chosen.
   private mutating func stopLesson() {
-    if let lesson = interruptedLesson { interruptedLesson = cut(lesson) }
-    if case .teaching(let asked, let lesson, let alike) = state.underlying {
+    if let lesson = lessons.interrupted { lessons.interrupted = cut(lesson) }
+    if case .teaching(let asked, let lesson, let alike) = state {
       state = .teaching(asked, cut(lesson), alike: alike)
     }
   }
@@ -60,75 +79,47 @@ extension QuestionController {
     return lesson.filter(lesson.shown.contains)
   }
 
-  /// Asks more cards than the limits of the session allow.
-  mutating func askMore(_ count: Int, at moment: Moment) -> StudyStep {
-    let allowed = queue.allow(count)
-    if allowed == count { return goOn(withMore: count, at: moment) }
-    state = .changing(state.underlying)
-    return StudyStep(
-      effect: .findMore(count - allowed, allowed: allowed, besides: counts.new))
-  }
-
   /// The greatest number behind a command.
   package static var mostAtOnce: Int { 1000 }
 
-  /// Goes on with cards beyond the limits.
-  mutating func found(_ entries: [QueueEntry], _ most: Int, allowed: Int, at moment: Moment)
-    -> StudyStep
-  {
-    goOn(withMore: allowed + queue.add(entries, most: most), at: moment)
-  }
-
-  private mutating func goOn(withMore added: Int, at moment: Moment) -> StudyStep {
-    runsOver = runsOver || isTimeOver(at: moment)
+  /// Asks more cards than the limits of the session allow.
+  mutating func askMore(_ count: Int) throws {
+    var added = queue.allow(count)
+    if added < count {
+      let cards = try world.cards(beyondLimits: count - added, besides: counts.new)
+      added += queue.add(cards, most: count - added)
+    }
+    runsOver = runsOver || isTimeOver
     guard added > 0 else {
-      return resume(with: .information, ["There are no more cards to study."], at: moment)
+      return try resume(with: .information, ["There are no more cards to study."])
     }
     let line = "\(NumberText.count(added, "more card"))."
-    if state.isFinished {
-      return advance(at: moment, after: [notice(.information, [line])])
-    }
-    return resume(with: .information, [line], at: moment)
-  }
-
-  /// Goes on with the cards of a new day, of decks that have changed, or of a choice, within the limits of
-  /// the session; the judges must learn the answers again.
-  mutating func refilled(_ queue: ReviewQueue, _ lines: [String], at moment: Moment) -> StudyStep {
-    // A lesson goes on where it was.
-    if case .fetchingLesson = state { interrupt() }
-    let earlier = self.queue
-    self.queue = queue
-    var wanted: CardID?
-    switch state {
-    case .fetching(let card, let isWanted):
-      if isWanted { wanted = card }
-      self.queue.goOn(from: earlier, with: card, isWanted: isWanted)
-    case .refilling(let card):
-      wanted = card
-      self.queue.goOn(from: earlier, with: card, isWanted: card != nil)
-    default: self.queue.goOn(from: earlier)
-    }
-    state = .stalled
-    judges = [:]
-    let count = NumberText.count(self.queue.remaining, "card")
-    var news: [String] = []
-    if queue.day > earlier.day { news = ["A new day has started: \(count) to study."] }
-    if queue.day < earlier.day {
-      news = ["The clock was put back to \(queue.day.iso8601): \(count) to study."]
-    }
-    let lines = news + lines
-    return advance(
-      at: moment, wanted: wanted, after: lines.isEmpty ? [] : [notice(.information, lines)])
+    guard case .summary = state else { return try resume(with: .information, [line]) }
+    state = .between
+    try show(notice(.information, [line]))
+    try next()
   }
 
   /// Takes what the learner chose of a backlog.
-  mutating func choose(_ line: String, _ offer: BacklogOffer, at moment: Moment) -> StudyStep {
+  mutating func choose(_ line: String, _ offer: BacklogOffer) throws {
     let screen = ChoiceScreen(offer)
     guard let number = screen.choice(typed: line) else {
-      return resume(with: .problem, [screen.advice], at: moment)
+      return try resume(with: .problem, [screen.advice])
     }
-    guard number <= offer.paces.count else { return advance(at: moment) }
-    state = .refilling(wanted: nil)
-    return StudyStep(effect: .refill(offer.paces[number - 1]))
+    state = .between
+    if number <= offer.paces.count { try refill(at: offer.paces[number - 1]) }
+    try next()
+  }
+
+  // MARK: A new day
+
+  /// What there is to say of the cards of another day, a line each.
+  static func news(of queue: ReviewQueue, since earlier: ReviewQueue) -> [String] {
+    let count = NumberText.count(queue.remaining, "card")
+    if queue.day > earlier.day { return ["A new day has started: \(count) to study."] }
+    if queue.day < earlier.day {
+      return ["The clock was put back to \(queue.day.iso8601): \(count) to study."]
+    }
+    return []
   }
 }

@@ -50,18 +50,18 @@ extension QuestionController {
   }
 
   /// Says the card that is shown, unless that would give its answer away.
-  mutating func say(_ asked: AskedCard, at moment: Moment) -> StudyStep {
+  mutating func say(_ asked: AskedCard) throws {
     guard style.speech != nil else {
-      return resume(
+      return try resume(
         with: .information,
-        ["Nothing can be said aloud: set speech.command in the config file."], at: moment)
+        ["Nothing can be said aloud: set speech.command in the config file."])
     }
     let spoken = SpokenCard(asked)
-    switch state {
-    case .asking where !spoken.isPrompt:
-      return resume(
-        with: .information, ["It would give the answer away; :say works after it."], at: moment)
-    default: return StudyStep(shown(at: moment)).saying(spoken.text)
+    if case .asking = state, !spoken.isPrompt {
+      return try resume(
+        with: .information, ["It would give the answer away; :say works after it."])
     }
+    try showAgain()
+    world.say(spoken.text)
   }
 }

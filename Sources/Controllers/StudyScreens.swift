@@ -6,9 +6,9 @@ import RabbleScreens
 import RabbleText
 
 extension QuestionController {
-  func screen(of asked: AskedCard, at moment: Moment) -> QuestionScreen {
+  func screen(of asked: AskedCard) -> QuestionScreen {
     QuestionScreen(
-      standing: standing(of: asked.card.group, asking: asked, at: moment),
+      standing: standing(of: asked.card.group, asking: asked),
       card: asked.card.id.question.description, isNew: asked.schedule == nil,
       number: asked.number, asksForKana: Judge.asksForKana(asked.question),
       asksFor: asked.card.id.direction.kind,
@@ -22,11 +22,9 @@ extension QuestionController {
   private static var heard: String { "(listen: :say repeats it)" }
 
   /// A new card with its answer.
-  func screen(of asked: AskedCard, _ lesson: Lesson, _ alike: [String], at moment: Moment)
-    -> LessonScreen
-  {
+  func screen(of asked: AskedCard, _ lesson: Lesson, _ alike: [String]) -> LessonScreen {
     LessonScreen(
-      standing: standing(of: asked.card.group, asking: asked, at: moment),
+      standing: standing(of: asked.card.group, asking: asked),
       card: asked.card.id.question.description, number: lesson.shown.count + 1,
       count: lesson.count, asksFor: asked.card.id.direction.kind,
       prompt: asked.rubyPrompt ?? RubyText(segments: [.init(base: asked.question.prompt)]),
@@ -52,7 +50,7 @@ extension QuestionController {
   /// steps that follow a first answer or a miss.
   private func isUnfamiliar(_ asked: AskedCard) -> Bool { CardKind(asked.schedule?.due) != .due }
 
-  func revealedScreen(of asked: AskedCard, at moment: Moment) -> RevealedScreen {
+  func revealedScreen(of asked: AskedCard) -> RevealedScreen {
     RevealedScreen(
       standing: standing, card: asked.card.id.question.description,
       asksFor: asked.card.id.direction.kind,
@@ -66,7 +64,7 @@ extension QuestionController {
   /// What an answer that is now in the log was worth; without a verdict, the learner judged.
   func screen(
     of asked: AskedCard, _ review: Review, _ verdict: Verdict?, _ answer: RecordedAnswer,
-    _ pause: VerdictPause?, at moment: Moment
+    _ pause: VerdictPause?
   ) -> VerdictScreen {
     let kind = verdict?.kind ?? (review.grade.isCorrect ? .correct : .wrong)
     let isMiss = !review.grade.isCorrect
@@ -124,48 +122,50 @@ extension QuestionController {
     NoticeScreen(standing: standing, tone: .information, lines: lines, topic: topic)
   }
 
+  /// A notice; `holding` is how many new cards are out of the queue besides those that the session waits for.
   func notice(
-    _ tone: NoticeScreen.Tone, _ lines: [String], in group: String? = nil, topic: String? = nil,
-    why: WhyScreen? = nil
+    _ tone: NoticeScreen.Tone, _ lines: [String], in group: String? = nil, holding cards: Int = 0,
+    topic: String? = nil, why: WhyScreen? = nil
   ) -> StudyScreen {
     .notice(
       NoticeScreen(
-        standing: group.map { self.standing(of: $0) } ?? standing, tone: tone, lines: lines,
-        topic: topic, why: why))
+        standing: standing(of: group ?? asked?.card.group ?? "", holding: cards), tone: tone,
+        lines: lines, topic: topic, why: why))
   }
 
-  /// Two questions side by side that were confused for the second time or more.
-  func contrast(of asked: AskedCard, with verdict: Verdict?, mixUps: Int) -> [StudyScreen] {
-    guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return [] }
+  /// Two questions side by side that were confused for the second time or more; `nil` for any others.
+  func contrast(of asked: AskedCard, with verdict: Verdict?, mixUps: Int) -> StudyScreen? {
+    guard mixUps >= 2, let other = verdict?.mistakenFor.first else { return nil }
     let question = asked.question
     let original = judges[asked.card.id.direction.kind]?.vocabulary.original(of: other)
     let likeness = original.flatMap { Likeness.of(asked.card.question, $0) }
-    return [
-      notice(
-        .information,
-        [
-          "You have confused these \(mixUps) times:",
-          "  \(question.prompt) = \(question.answer)", "  \(other.prompt) = \(other.answer)",
-        ]
-          + (likeness.map { ["What is alike: \($0.words)."] } ?? [])
-          + ["`rabble study --confusions` practices them one after the other."])
-    ]
+    return notice(
+      .information,
+      [
+        "You have confused these \(mixUps) times:",
+        "  \(question.prompt) = \(question.answer)", "  \(other.prompt) = \(other.answer)",
+      ]
+        + (likeness.map { ["What is alike: \($0.words)."] } ?? [])
+        + ["`rabble study --confusions` practices them one after the other."],
+      in: asked.card.group)
   }
 
-  func summary(
-    nextDue: Due?, _ today: TodayScreen?, left: Int? = nil, isFinal: Bool, at moment: Moment
-  ) -> SummaryScreen {
-    SummaryScreen(
+  /// What the session came to; cards that were `left` are due now.
+  func summary(_ outlook: Outlook?, left: Int?, isFinal: Bool) -> SummaryScreen {
+    let nextDue = left == nil ? outlook?.due : outlook.map { _ in .at(moment.milliseconds) }
+    return SummaryScreen(
       standing: standing, answered: tally.count, seconds: tally.seconds, grades: tally.grades,
       nextDue: nextDue.map { ReturnTime($0, from: moment, localTime: localTime) },
-      heldBack: style.crams ? 0 : queue.heldBack, left: left ?? 0, today: today,
+      heldBack: style.crams ? 0 : queue.heldBack, left: left ?? 0, today: outlook?.today,
       unsaved: tally.unsaved, isFinal: isFinal)
   }
 
   private var standing: Standing { standing(of: asked?.card.group ?? "") }
 
-  private func standing(of group: String) -> Standing {
-    Standing(
+  private func standing(of group: String, holding cards: Int = 0) -> Standing {
+    var counts = counts
+    counts.new += cards
+    return Standing(
       group: group, correct: tally.score.correct, incorrect: tally.score.incorrect,
       percentage: tally.score.runningPercentage, remaining: counts.total,
       counts: TodayScreen.Left(due: counts.due, learning: counts.learning, new: counts.new),
@@ -183,7 +183,7 @@ extension QuestionController {
   /// What a card that is due then counts as: where any card is asked, all count as due.
   func kind(_ due: Due?) -> CardKind { style.crams ? .due : CardKind(due) }
 
-  private func standing(of group: String, asking asked: AskedCard, at moment: Moment) -> Standing {
+  private func standing(of group: String, asking asked: AskedCard) -> Standing {
     let standing = standing(of: group)
     guard style.showsProgress else { return standing }
     let counts = counts
@@ -192,9 +192,9 @@ extension QuestionController {
       percentage: standing.percentage, remaining: standing.remaining, counts: standing.counts,
       progress: SessionProgress(
         new: counts.new, learning: counts.learning, due: counts.due, answered: tally.count,
-        seconds: seconds(until: moment),
+        seconds: seconds,
         secondsLeft: tally.count < Self.answersOfPace
-          ? nil : seconds(forCards: counts.total, at: moment)), asksAny: standing.asksAny)
+          ? nil : seconds(forCards: counts.total)), asksAny: standing.asksAny)
   }
 
   /// From how many answers on the time that is left is told.

@@ -496,7 +496,7 @@ import Testing
 
   @Test func `what was only marked as known is not asked about once that is undone`() throws {
     var desk = try Desk(["a": [group("Words", [("bank", "Bank"), ("tree", "Baum")])]])
-    _ = try desk.library.adjust(desk.card("bank"), .known)
+    _ = try desk.library.takeAsKnown([desk.card("bank")])
     try desk.save(["a": [group("Words", [("bank", "Ufer"), ("tree", "Baum")])]])
     #expect(try desk.unclear().count == 1)
     let mark = try #require(try desk.library.item(toUndo: .last))

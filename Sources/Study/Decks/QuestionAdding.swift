@@ -103,30 +103,43 @@ extension DeckEditing {
 
 /// Edits decks in the middle of a session, or says how to do it elsewhere where nobody can write.
 struct SessionEditing {
+  private let library: Library
   private let editing: DeckEditing
   private let author: DeckAuthor?
 
   init(_ library: Library, _ author: DeckAuthor?, onChange: @escaping (EventID) -> Void) throws {
+    self.library = library
     editing = try library.editing(tell: author?.tell ?? { _ in }, onChange: onChange)
     self.author = author
   }
 
+  /// Does what is wanted; each change is told of as it is made.
+  func perform(_ edit: SessionEdit, _ plan: StudyPlan) throws -> EditedDecks {
+    switch edit {
+    case .question(let card): try self.edit(card, plan)
+    case .additions(let card): try add(toGroupOf: card, plan)
+    case .fields(let fields, let card, let copies): try change(card, fields, copying: copies)
+    case .questions(let questions, let title, let copies):
+      try add(questions, to: title, copying: copies)
+    }
+  }
+
   /// Opens the learner's editor at a card's question.
-  func edit(_ card: Card, _ plan: StudyPlan) throws -> StudyOutcome {
+  private func edit(_ card: Card, _ plan: StudyPlan) throws -> EditedDecks {
     let found = try question(of: card, plan)
     guard let author else {
       let file = "\(found.deck.path):\(found.line)".shellQuoted
-      return .decksUnchanged([
+      return .unchanged([
         "Editing isn't available without a terminal. Run: rabble deck edit \(file)"
       ])
     }
     let edited = try editing.edit(found.deck, line: found.line, copying: false, by: author)
-    guard let edited else { return .decksUnchanged(["Nothing was changed."]) }
+    guard let edited else { return .unchanged(["Nothing was changed."]) }
     let changes = DeckDifference(
       from: found.deck.source.file.groups, to: edited.file.groups
     ).changes.map(\.sentence)
     let more = changes.count - Self.mostTold
-    return .decksChanged(
+    return .changed(
       ["Saved."] + changes.prefix(Self.mostTold)
         + (more > 0 ? ["\(NumberText.count(more, "more change"))."] : []))
   }
@@ -135,25 +148,23 @@ struct SessionEditing {
   private static let mostTold = 5
 
   /// Asks for questions and adds them to a card's group.
-  func add(toGroupOf card: Card, _ plan: StudyPlan) throws -> StudyOutcome {
+  private func add(toGroupOf card: Card, _ plan: StudyPlan) throws -> EditedDecks {
     let group = try question(of: card, plan).group
     guard let form = author?.form else {
-      return .decksUnchanged([
+      return .unchanged([
         "Adding isn't available without a terminal. Run: rabble deck add \(card.group.shellQuoted)"
       ])
     }
     switch try editing.addQuestions(to: group, copying: false, asking: form) {
-    case 0: return .decksUnchanged(["No question was added."])
-    case 1: return .decksChanged(["Added 1 question; a later session asks it."])
-    case let added: return .decksChanged(["Added \(added) questions; a later session asks them."])
+    case 0: return .unchanged(["No question was added."])
+    case 1: return .changed(["Added 1 question; a later session asks it."])
+    case let added: return .changed(["Added \(added) questions; a later session asks them."])
     }
   }
 
   /// Changes fields of a card's question: those of a JSON object as decks have it; null removes one.
-  func change(_ card: Card, _ fields: String, copying: Bool, _ groups: [StoredGroup]) throws
-    -> StudyOutcome
-  {
-    let found = try question(of: card, groups)
+  private func change(_ card: Card, _ fields: String, copying: Bool) throws -> EditedDecks {
+    let found = try question(of: card, library.groups)
     try Self.check(found.deck, copying: copying)
     let values = try Self.object(Data(fields.utf8))
     try Self.check(values)
@@ -168,9 +179,9 @@ struct SessionEditing {
       return new
     }
     let old = found.source.question
-    if try changed(old) == old { return .decksUnchanged(["Nothing was changed."]) }
+    if try changed(old) == old { return .unchanged(["Nothing was changed."]) }
     let new = try editing.replace(found, copying: copying, by: changed)
-    return .decksChanged(["Saved: “\(new.prompt)” = \(new.answer)."])
+    return .changed(["Saved: “\(new.prompt)” = \(new.answer)."])
   }
 
   /// Checks that a program that changes a bundled deck asks for a copy, in the words of its protocol.
@@ -204,7 +215,7 @@ struct SessionEditing {
   }
 
   /// Adds questions in JSON to a group.
-  func add(_ questions: String, to title: String, copying: Bool) throws -> StudyOutcome {
+  private func add(_ questions: String, to title: String, copying: Bool) throws -> EditedDecks {
     let group = try editing.lookup().group(title)
     try Self.check(group.deck, copying: copying)
     let value = try? JSONSerialization.jsonObject(with: Data(questions.utf8))
@@ -213,7 +224,7 @@ struct SessionEditing {
     }
     let added = try QuestionText.questions(questions)
     try editing.add(added, to: group, copying: copying)
-    return .decksChanged([
+    return .changed([
       added.count == 1
         ? "Added 1 question; a later session asks it."
         : "Added \(added.count) questions; a later session asks them."

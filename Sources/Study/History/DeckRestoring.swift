@@ -1,4 +1,5 @@
 import Foundation
+import RabbleControllers
 import RabbleDecks
 import RabbleQuestions
 import RabbleStorage
@@ -59,11 +60,6 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
 struct DeckRestoring {
   let catalog: DeckCatalog
 
-  /// Which way.
-  enum Way {
-    case undo, redo
-  }
-
   /// What is to be written so that edits are undone or redone, in the order in which it is written.
   ///
   /// - Parameters:
@@ -73,7 +69,7 @@ struct DeckRestoring {
   /// - Returns: the changes.
   /// - Throws: ``HistoryObstacle``, or what `content` throws.
   func changes(
-    of edits: [DeckEdit], _ way: Way, content: (FileDigest) throws -> [UInt8]?
+    of edits: [DeckEdit], _ way: HistoryWay, content: (FileDigest) throws -> [UInt8]?
   ) throws -> [DeckFileChange] {
     var changes: [DeckFileChange] = []
     for edit in way == .undo ? edits.reversed() : edits {

@@ -1,3 +1,4 @@
+import RabbleControllers
 import RabbleScheduling
 import RabbleStorage
 import RabbleText
@@ -85,7 +86,7 @@ extension Library {
   }
 
   /// Undoes or redoes an item, and has the log know the decks as they are then.
-  private func change(_ item: HistoryItem, _ way: DeckRestoring.Way) throws -> Undone? {
+  private func change(_ item: HistoryItem, _ way: HistoryWay) throws -> Undone? {
     let changesDecks =
       switch item.event {
       case .deckEdit, .import: true
@@ -104,8 +105,7 @@ extension Library {
   ///
   /// - Returns: the event, and how many cards were rescheduled; `nil` when there is no such event, or
   ///   it is as it is to be already.
-  func change(_ id: EventID, _ way: DeckRestoring.Way) throws -> (event: UndoableEvent, moved: Int)?
-  {
+  func change(_ id: EventID, _ way: HistoryWay) throws -> (event: UndoableEvent, moved: Int)? {
     let found = try log.read { tx in
       (try tx.history.entry(of: id), try tx.deckEdits.edits(of: id))
     }
@@ -130,7 +130,7 @@ extension Library {
 
   /// What is to be written for an event.
   private func changes(
-    of event: UndoableEvent, _ edits: [DeckEdit], _ way: DeckRestoring.Way
+    of event: UndoableEvent, _ edits: [DeckEdit], _ way: HistoryWay
   ) throws -> [DeckFileChange] {
     if edits.isEmpty { return [] }
     guard let locations else { throw LibraryError.noDeckFiles }
@@ -160,7 +160,7 @@ extension Library {
 }
 
 extension Undone {
-  init(_ item: HistoryItem, _ way: DeckRestoring.Way, moved: Int, news: [String] = []) {
+  init(_ item: HistoryItem, _ way: HistoryWay, moved: Int, news: [String] = []) {
     var text = "\(way == .undo ? "Undone" : "Redone"): \(item.what), \(item.time)."
     switch item.event {
     case .presetChange:
