@@ -4,45 +4,32 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleText
 
-/// The commands of a session that put something on a card or change its schedule without an answer. They
-/// mean the card that is asked, and once all is answered, or with `last` behind them, the one that was
-/// answered last.
+/// What is done to a card, or told of it, without an answer: by a command, which means the card that is asked, and once
+/// all is answered, or with `last` behind it, the one that was answered last; or by a program, which names any card.
 extension QuestionController {
+  /// Does what a command says.
   mutating func perform(_ command: StudyCommand, with text: String?) throws {
-    let meansLast = text?.lowercased() == "last" && [.flag, .info, .forget].contains(command)
+    let meansLast = command.row.argument == .last && text != nil
     guard let card = meansLast ? lastAnswered : asked?.card ?? lastAnswered else {
       return try resume(
         with: .information,
         [meansLast ? "No card was answered yet." : "No card is being asked."])
     }
-    let standing = asked?.card.id == card.id ? asked?.standing : nil
+    let known = asked?.card.id == card.id ? asked?.standing : nil
+    guard let standing = try known ?? world.standing(of: card.id) else {
+      return try resume(with: .information, ["No deck has this card any more."])
+    }
     switch command {
-    case .flag:
-      let marks = try standing?.marks ?? world.standing(of: card.id)?.marks
-      try mark(card.id, .flag(!(marks?.isFlagged ?? false)))
-    case .tag:
-      guard let text else { return try tell(of: card.id, standing, only: .tag) }
-      try mark(card.id, .tag(typed: text))
-    case .note:
-      guard let text else { return try tell(of: card.id, standing, only: .note) }
-      try mark(card.id, .note(typed: text))
-    case .forget: try adjust(card.id, .forget)
-    case .known: try adjust(card.id, .known)
-    case .reschedule:
-      guard let day = text.flatMap({ Self.day($0, from: moment.day) }) else {
-        return try resume(
-          with: .information,
-          ["Name the day, e.g. `:reschedule 3` for in 3 days, or `:reschedule 2026-12-01`."])
-      }
-      try adjust(card.id, .due(day))
-    default: try tell(of: card.id, standing)
+    case .edit: try edit(.question(of: standing.card))
+    case .add: try edit(.additions(toGroupOf: standing.card))
+    default: try perform(command, on: standing, text)
     }
   }
 
   /// Does what a program asks for.
   mutating func meet(_ request: StudyRequest) throws {
     let found = try world.standing(for: request, asked: currentCard)
-    if request.kind == .add {
+    if request.command == .add {
       let title = request.group ?? found?.card.group ?? ""
       return try edit(.questions(request.questions ?? "", to: title, copies: request.copies))
     }
@@ -50,38 +37,64 @@ extension QuestionController {
       return try resume(
         with: .information, ["No card is being asked; name one with “card”."])
     }
+    if request.command == .edit {
+      return try edit(
+        .fields(request.questions ?? "{}", of: standing.card, copies: request.copies))
+    }
+    try perform(request.command, on: standing, request.text)
+  }
+
+  private mutating func perform(
+    _ command: StudyCommand, on standing: CardStanding, _ text: String?
+  ) throws {
     let card = standing.card.id
-    let text = request.text ?? ""
-    switch request.kind {
+    switch command {
     case .suspend: try suspend(card, .suspended)
     case .bury: try suspend(card, .buried(until: moment.day.advanced(byDays: 1)))
     case .unsuspend: try unsuspend(standing)
     case .flag: try mark(card, .flag(!standing.marks.isFlagged))
-    case .tag: try mark(card, .tag(typed: text))
-    case .note: try mark(card, .note(typed: text))
+    case .tag:
+      if let text { return try mark(card, .tag(typed: text)) }
+      let tags = standing.card.question.tags + standing.marks.tags
+      try resume(
+        with: .information,
+        [tags.isEmpty ? "No tags. `:tag NAME` adds one." : "Tags: \(tags.joined(separator: ", "))."]
+      )
+    case .note:
+      if let text { return try mark(card, .note(typed: text)) }
+      try resume(
+        with: .information, [standing.marks.note ?? "No note. `:note TEXT` writes one."])
     case .forget: try adjust(card, .forget)
     case .known: try adjust(card, .known)
     case .reschedule:
-      guard let day = Self.day(text, from: moment.day) else {
+      guard let day = text.flatMap({ Self.day($0, from: moment.day) }) else {
         return try resume(
           with: .problem,
           [
-            "“text” must be a day from today to ten years from now: a number of days, “tomorrow”, or a "
-              + "date such as 2026-12-01."
+            "Name the day: a number of days from today, “tomorrow”, or a date up to ten years from "
+              + "now, such as 2026-12-01."
           ])
       }
       try adjust(card, .due(day))
     case .info: try tell(of: standing)
-    case .why:
-      let explanation = Explanation(
-        standing, try world.history(of: standing.card), load: world.load(besides: card),
-        localTime: localTime, at: moment)
-      try resume(with: .information, explanation.lines, topic: "why", why: explanation.values)
-    case .edit:
-      try edit(
-        .fields(request.questions ?? "{}", of: standing.card, copies: request.copies))
-    case .add: break
+    case .why: try explain(standing)
+    case .hint, .show, .undo, .redo, .override, .accept, .wrong, .hard, .easy, .skip, .skipLesson,
+      .wrap, .more, .say, .furigana, .edit, .add, .help, .quit:
+      preconditionFailure("\(command) is no command for a card.")
     }
+  }
+
+  private mutating func explain(_ standing: CardStanding) throws {
+    let history = try world.history(of: standing.card)
+    let explanation =
+      if let asked, asked.card.id == standing.card.id {
+        Explanation(asked, history, isCrammed: style.crams, localTime: localTime, at: moment)
+      } else {
+        Explanation(
+          standing, history, load: world.load(besides: standing.card.id), localTime: localTime,
+          at: moment)
+      }
+    try resume(with: .information, explanation.lines, topic: "why", why: explanation.values)
   }
 
   /// The most days from today that a card may be put off.
@@ -109,7 +122,7 @@ extension QuestionController {
     if asked?.card.id == card { mark(marks) }
     try resume(
       with: .information,
-      [refusal(change, of: card, isNews: isNews) ?? Self.sentence(change, isNews: isNews)])
+      [refusal(change, of: card, isNews: isNews) ?? sentence(change, isNews: isNews)])
   }
 
   /// The card that is shown has these marks from now on.
@@ -133,76 +146,31 @@ extension QuestionController {
     return "“\(tag)” is a tag of the deck. `:edit` changes it."
   }
 
-  /// What was put on a card or taken off, or why nothing was.
-  private static func sentence(_ change: Mark.Change, isNews: Bool) -> String {
-    switch (change, isNews) {
-    case (.flag(true, _), true): "Flagged. `rabble cards --where is:flagged` lists such cards."
-    case (.flag(false, _), true): "Flag removed."
-    case (.tag(let tag, true), true): "Tagged “\(tag)”."
-    case (.tag(let tag, false), true): "Tag “\(tag)” removed."
-    case (.note(_?), true): "Note saved; it is shown with the answer."
-    case (.note(nil), true): "Note removed."
-    case (.flag(true, _), false): "It is flagged already."
-    case (.flag(false, _), false): "It is not flagged."
-    case (.tag(let tag, true), false): "It is tagged “\(tag)” already."
-    case (.tag(let tag, false), false): "It has no tag “\(tag)” of yours."
-    case (.note(_?), false): "It has this note already."
-    case (.note(nil), false): "It has no note of yours."
-    }
+  private func sentence(_ change: Mark.Change, isNews: Bool) -> String {
+    isNews
+      ? change.sentences.done(Self.thisCard, change.name)
+      : change.sentences.already(nil, change.name)
   }
 
   // MARK: - Schedules
 
   private mutating func adjust(_ card: CardID, _ adjustment: CardAdjustment) throws {
+    let sentences = adjustment.sentences
     switch try world.adjust(card, adjustment) {
     case .done(let firstDue):
-      try leave(card, Self.sentence(adjustment, firstDue: firstDue))
-    case .impossible: try resume(with: .information, [Self.refusal(adjustment)])
+      let day = if case .due(let day) = adjustment { day } else { firstDue }
+      try leave(card, sentences.done(Self.thisCard, day?.iso8601) + Self.undoable)
+    case .impossible: try resume(with: .information, [sentences.already()])
     }
   }
 
-  /// What became of a card's schedule.
-  private static func sentence(_ adjustment: CardAdjustment, firstDue: StudyDay?) -> String {
-    let done =
-      switch adjustment {
-      case .forget: "New again; it comes with the new cards."
-      case .known: "Marked as known; first review on \(firstDue?.iso8601 ?? "another day")."
-      case .due(let day): "Due on \(day.iso8601)."
-      }
-    return done + " Type :undo to undo it."
-  }
+  /// What the card is called that a command of a session means.
+  static var thisCard: String { "this card" }
 
-  /// Why a card's schedule stays as it is.
-  private static func refusal(_ adjustment: CardAdjustment) -> String {
-    switch adjustment {
-    case .forget: "This card is new already."
-    case .known: "Only a new card can be marked as known. `:reschedule` changes its due date."
-    case .due: "A card that is new or in its steps has no due date to change."
-    }
-  }
+  /// What is said where a card is not asked any more because of a command.
+  static var undoable: String { " :undo takes it back." }
 
   // MARK: - Telling of a card
-
-  /// Tells of a card, which is looked up where it is not the one that is shown.
-  private mutating func tell(
-    of card: CardID, _ known: CardStanding?, only command: StudyCommand? = nil
-  ) throws {
-    guard let standing = try known ?? world.standing(of: card) else {
-      return try resume(with: .information, ["No deck has this card any more."])
-    }
-    switch command {
-    case .tag where known != nil:
-      let tags = standing.card.question.tags + standing.marks.tags
-      try resume(
-        with: .information,
-        [tags.isEmpty ? "No tags. `:tag NAME` adds one." : "Tags: \(tags.joined(separator: ", "))."]
-      )
-    case .note where known != nil:
-      try resume(
-        with: .information, [standing.marks.note ?? "No note. `:note TEXT` writes one."])
-    default: try tell(of: standing)
-    }
-  }
 
   /// Describes a card, without its answer while it is being asked.
   private mutating func tell(of standing: CardStanding) throws {

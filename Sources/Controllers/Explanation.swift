@@ -80,7 +80,7 @@ package struct Explanation: Sendable {
         let day = adjustment.moment.day.iso8601
         return adjustment.command == .imported
           ? "New again since \(day), when it was reset in the other program."
-          : "New again since \(day), when you reset it with `rabble forget`."
+          : "New again since \(day), when you made it so."
       }
       return (
         "Now",
@@ -158,7 +158,7 @@ package struct Explanation: Sendable {
           ))
         return rows
       case .known(_, let interval):
-        let source = adjustment.command == .placement ? "by placement" : "by `rabble known`"
+        let source = adjustment.command == .placement ? "by placement" : "by you"
         rows.append(
           (
             "Known",
@@ -173,7 +173,7 @@ package struct Explanation: Sendable {
             "Moved",
             (adjustment.command == .imported
               ? "It was imported on \(day), due on \(due.iso8601) as in the other program. "
-              : "`rabble reschedule` moved it to \(due.iso8601) on \(day). ")
+              : "You moved it to \(due.iso8601) on \(day). ")
               + "Its memory state stayed: the next answer counts all the time since the last."
           ))
       case .due, .forget: break

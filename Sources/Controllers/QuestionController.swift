@@ -71,7 +71,7 @@ package struct QuestionController {
   private(set) var deckNews: [String]?
   private var couldNotReread = false
   /// The card that was asked when the learner left.
-  private var unanswered: CardID?
+  var unanswered: CardID?
   /// The screens of which only the last ones are shown, while several things are undone.
   private var withheld: [StudyScreen]?
   /// How long the session has taken; a break of more than five minutes is none of it.
@@ -297,38 +297,6 @@ package struct QuestionController {
     case .at(let time):
       time <= moment.advanced(byMilliseconds: Int64(ReviewQueue.learnAhead) * 1000).milliseconds
     }
-  }
-
-  // MARK: - The end
-
-  /// Leaves, whatever is being asked.
-  mutating func leave() throws {
-    unanswered = interrupted.first
-    let offered: Int? = if case .choosing(let offer) = state { offer.due } else { nil }
-    interrupt()
-    state = .between
-    let heldBack = style.crams ? 0 : queue.heldBackFromSession
-    let left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
-    // The choice tells how many cards are due, and so does the end.
-    try close(isOver: true, left: offered ?? left, withDay: false)
-  }
-
-  private mutating func close(isOver: Bool, left: Int?, withDay: Bool) throws {
-    state = .between
-    let outlook = try during(.closing(isOver: isOver, left: left)) {
-      try world.outlook(withDay: withDay)
-    }
-    var left = left
-    if left == nil, !style.crams {
-      let more = max(queue.heldBackFromSession, outlook.left)
-      left = more == 0 ? nil : more + queue.remaining
-    }
-    try showSummary(outlook, left: left, isOver: isOver)
-  }
-
-  private mutating func showSummary(_ outlook: Outlook?, left: Int?, isOver: Bool) throws {
-    state = isOver ? .ended : .summary(outlook, left: left)
-    try show(.summary(summary(outlook, left: left, isFinal: isOver)))
   }
 
   // MARK: - The cards in hand

@@ -28,17 +28,8 @@ extension QuestionController {
     case .wrap: try wrapUp()
     case .more: try askMore(count ?? 10)
     case .skipLesson: try skipLesson()
-    case .flag, .tag, .note, .info, .forget, .known, .reschedule:
+    case .flag, .tag, .note, .info, .forget, .known, .reschedule, .unsuspend, .edit, .add:
       try perform(command, with: text)
-    case .edit, .add:
-      guard let card = text == nil ? asked?.card ?? lastAnswered : lastAnswered else {
-        return try resume(
-          with: .information,
-          [text == nil ? "No card is being asked." : "No card was answered yet."])
-      }
-      // It may have been edited since it was asked.
-      let now = try world.standing(of: card.id)?.card ?? card
-      try edit(command == .edit ? .question(of: now) : .additions(toGroupOf: now))
     case .hint, .show, .skip, .why, .say, .suspend, .bury:
       guard let asked else {
         return try resume(with: .information, ["No card is being asked."])
@@ -69,9 +60,7 @@ extension QuestionController {
       default: try tellThatAnswerIsShown()
       }
     case .skip: try skip(asked)
-    case .suspend: try suspend(asked.card.id, .suspended)
-    case .bury: try suspend(asked.card.id, .buried(until: moment.day.advanced(byDays: 1)))
-    default: try explain(asked)
+    default: try perform(command, with: nil)
     }
   }
 
@@ -108,20 +97,13 @@ extension QuestionController {
     try next()
   }
 
-  private mutating func explain(_ asked: AskedCard) throws {
-    let explanation = Explanation(
-      asked, try world.history(of: asked.card), isCrammed: style.crams, localTime: localTime,
-      at: moment)
-    try resume(with: .information, explanation.lines, topic: "why", why: explanation.values)
-  }
-
   static func unknown(_ name: String) -> String {
     let matches = StudyCommand.matching(name).map { ":" + $0.rawValue }
     if matches.count > 1, !name.isEmpty {
       return "Ambiguous command “:\(name)”: \(matches.dropLast().joined(separator: ", ")) or "
         + "\(matches[matches.count - 1])?"
     }
-    let near = Nearest.to(name, among: StudyCommand.allCases.map(\.rawValue))
+    let near = Nearest.to(name, among: StudyCommand.typed.map(\.rawValue))
     return "Unknown command “:\(name)”."
       + (near.map { " Did you mean :\($0)?" } ?? "") + " Type :help for a list."
   }
@@ -131,26 +113,28 @@ extension QuestionController {
     -> String?
   {
     let name = command.rawValue
-    switch command {
-    case .undo, .redo, .more:
+    switch command.row.argument {
+    case .number:
       return text == nil && (1...mostAtOnce).contains(count ?? 1)
         ? nil : "Type a number from 1 to \(mostAtOnce), as in :\(name) 10."
-    case .tag, .note, .reschedule, .help: return nil
-    case .edit, .flag, .info, .forget:
+    case .text, .day: return nil
+    case .last:
       return text == nil && count == nil || text?.lowercased() == "last"
         ? nil : "Type :\(name) for this card, or `:\(name) last` for the one you answered last."
-    default:
-      return text == nil && count == nil ? nil : "Type :\(name) by itself; it takes no argument."
+    case .none:
+      // Who looks for help finds it.
+      return text == nil && count == nil || command == .help
+        ? nil : "Type :\(name) by itself; it takes no argument."
     }
   }
 
   static var help: [String] {
-    let width = StudyCommand.allCases.map(\.rawValue.count).max() ?? 0
+    let width = StudyCommand.typed.map(\.rawValue.count).max() ?? 0
     return [
       "Type the answer, or press Enter to reveal it and grade yourself: 1 again, 2 hard, 3 good, "
         + "4 easy."
     ]
-      + StudyCommand.allCases.map { command in
+      + StudyCommand.typed.map { command in
         let name = command.rawValue
         let padding = String(repeating: " ", count: width - name.count)
         return "  :\(name)\(padding)  \(command.explanation)"
@@ -173,11 +157,7 @@ extension QuestionController {
     queue.remove(card)
     try goOn(
       afterChangeOf: card,
-      [
-        suspension == .suspended
-          ? "Suspended. :undo or `rabble unsuspend` to restore."
-          : "Buried until tomorrow. :undo to restore."
-      ])
+      [suspension.sentences.done(Self.thisCard, suspension.lastDay?.iso8601) + Self.undoable])
   }
 
   /// Ends that a card is suspended or buried, and asks it in this session, unless it is due later, another
@@ -185,7 +165,7 @@ extension QuestionController {
   mutating func unsuspend(_ standing: CardStanding) throws {
     let card = standing.card.id
     guard standing.suspension.holds(on: moment.day) else {
-      return try resume(with: .information, ["This card is not suspended or buried."])
+      return try resume(with: .information, [Suspension.active.sentences.already()])
     }
     try world.suspend(card, .active)
     if interrupted.contains(card) {

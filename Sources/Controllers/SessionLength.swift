@@ -30,7 +30,7 @@ struct SessionTime: Hashable, Sendable {
   }
 }
 
-/// How long a session goes on: limits that are reached, more cards, a new day, a share of a backlog.
+/// How long a session goes on, and how it ends: limits that are reached, more cards, a new day, a share of a backlog.
 extension QuestionController {
   // MARK: Minutes
 
@@ -109,6 +109,39 @@ extension QuestionController {
     state = .between
     if number <= offer.paces.count { try refill(at: offer.paces[number - 1]) }
     try next()
+  }
+
+  // MARK: The end
+
+  /// Leaves, whatever is being asked.
+  mutating func leave() throws {
+    unanswered = interrupted.first
+    let offered: Int? = if case .choosing(let offer) = state { offer.due } else { nil }
+    interrupt()
+    state = .between
+    let heldBack = style.crams ? 0 : queue.heldBackFromSession
+    let left = queue.ready(at: moment).total == 0 ? nil : queue.remaining + heldBack
+    // The choice tells how many cards are due, and so does the end.
+    try close(isOver: true, left: offered ?? left, withDay: false)
+  }
+
+  /// Ends the session, or waits for an undo or more cards: all is answered, unless cards are `left`.
+  mutating func close(isOver: Bool, left: Int?, withDay: Bool) throws {
+    state = .between
+    let outlook = try during(.closing(isOver: isOver, left: left)) {
+      try world.outlook(withDay: withDay)
+    }
+    var left = left
+    if left == nil, !style.crams {
+      let more = max(queue.heldBackFromSession, outlook.left)
+      left = more == 0 ? nil : more + queue.remaining
+    }
+    try showSummary(outlook, left: left, isOver: isOver)
+  }
+
+  mutating func showSummary(_ outlook: Outlook?, left: Int?, isOver: Bool) throws {
+    state = isOver ? .ended : .summary(outlook, left: left)
+    try show(.summary(summary(outlook, left: left, isFinal: isOver)))
   }
 
   // MARK: A new day

@@ -45,9 +45,9 @@ public enum StudyAction: Hashable, Sendable {
     if let command = matches.first, matches.count == 1, !name.isEmpty {
       let rest = trimmed.dropFirst(typed.count + 1).trimmed
       // A tag or note is kept as it was typed.
-      let text = command == .tag || command == .note ? rest : rest.inOrdinaryWidth
+      let text = command.row.argument == .text ? rest : rest.inOrdinaryWidth
       let count = Self.number(text)
-      let isNumber = command.takesNumber && count != nil
+      let isNumber = command.row.argument == .number && count != nil
       self = .command(command, count: count, text: text.isEmpty || isNumber ? nil : text)
     } else {
       self = .unknownCommand(name)
@@ -63,126 +63,6 @@ public enum StudyAction: Hashable, Sendable {
     Int(
       text.filter { $0 != " " && $0 != "\t" }
         .map { $0.wholeNumberValue.map(String.init) ?? String($0) }.joined())
-  }
-}
-
-/// What a learner can ask for in a session, typed after a colon.
-public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
-  /// Show the hint.
-  case hint
-  /// Show the answer.
-  case show
-  /// Undo the last thing done.
-  case undo
-  /// Redo what was undone last.
-  case redo
-  /// Mark the last answer correct.
-  case override
-  /// Mark the last answer correct and accept it from now on.
-  case accept
-  /// Mark the last answer incorrect.
-  case wrong
-  /// Regrade the last answer as hard.
-  case hard
-  /// Regrade the last answer as easy.
-  case easy
-  /// Ask this card later in the session.
-  case skip
-  /// Ask the new cards of this lesson without showing the rest of them.
-  case skipLesson = "skip-lesson"
-  /// Ask no other cards, and end when those of this session are learned.
-  case wrap
-  /// Ask more cards than the limits of the session allow.
-  case more
-  /// Say the card aloud.
-  case say
-  /// Suspend this card.
-  case suspend
-  /// Bury this card until tomorrow.
-  case bury
-  /// Show furigana on questions, or stop showing them.
-  case furigana
-  /// Explain why this card is asked now.
-  case why
-  /// Flag this card, or remove its flag.
-  case flag
-  /// Give this question a tag of the learner's.
-  case tag
-  /// Show or write the learner's note on this question.
-  case note
-  /// Show all that is known of this card.
-  case info
-  /// Make this card new again.
-  case forget
-  /// Take this card as known.
-  case known
-  /// Have this card due on another day.
-  case reschedule
-  /// Edit the card's question in its deck.
-  case edit
-  /// Add questions to the card's group.
-  case add
-  /// List the commands.
-  case help
-  /// End the session.
-  case quit
-
-  /// What the command does, for a list of commands.
-  public var explanation: String {
-    switch self {
-    case .hint: "show the hint (the answer then counts as hard at most)"
-    case .show: "reveal the answer and grade yourself, as Enter does"
-    case .undo: "undo the last thing done; `:undo 3` for the last three"
-    case .redo: "redo what was undone; `:redo 3` for three things"
-    case .override: "mark the last answer correct"
-    case .accept: "mark it correct and accept that spelling from now on"
-    case .wrong: "mark the last answer incorrect"
-    case .hard: "regrade the last answer as hard"
-    case .easy: "regrade the last answer as easy"
-    case .skip: "ask this card again at the end of the session"
-    case .skipLesson: "skip the rest of this lesson; its cards are asked at once"
-    case .wrap: "start no other cards, and finish those of this session"
-    case .more: "study 10 more cards than the limits allow; `:more 30` for 30"
-    case .say: "say the card aloud, with the program in speech.command"
-    case .suspend: "suspend this card; `rabble suspended` lists it"
-    case .bury: "bury this card until tomorrow"
-    case .furigana: "toggle furigana on questions (always shown with answers)"
-    case .why: "explain this card's schedule"
-    case .flag: "flag this card, or remove its flag; `rabble cards --where is:flagged` lists them"
-    case .tag: "tag it, e.g. `:tag verb`; `:tag -verb` removes the tag"
-    case .note: "write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it"
-    case .info: "show this card's state, memory and marks"
-    case .forget: "make this card new again"
-    case .known: "mark this card as known"
-    case .reschedule: "have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`"
-    case .edit: "open this card's question in your editor; `:edit last` for the last answer's"
-    case .add: "add questions to this card's group"
-    case .help: "list the commands (also :h)"
-    case .quit: "end the session; all answers are saved"
-    }
-  }
-
-  /// Whether the command came after others had their abbreviations, which mean what they meant.
-  private var isLater: Bool {
-    switch self {
-    case .skipLesson, .wrap, .more, .say: true
-    case .flag, .tag, .note, .info, .forget, .known, .reschedule: true
-    default: false
-    }
-  }
-
-  /// Whether a number may stand behind the command.
-  fileprivate var takesNumber: Bool { self == .undo || self == .redo || self == .more }
-
-  /// The commands whose names begin with what was typed, without its colon, in upper or lower case;
-  /// `h` is the command that costs nothing, and not a hint, and `sk` skips the card, not a lesson.
-  public static func matching(_ prefix: String) -> [StudyCommand] {
-    let lowercase = prefix.lowercased()
-    if lowercase == "h" { return [.help] }
-    if let exact = StudyCommand(rawValue: lowercase) { return [exact] }
-    let matches = allCases.filter { $0.rawValue.hasPrefix(lowercase) }
-    let earlier = matches.filter { !$0.isLater }
-    return earlier.isEmpty || prefix.isEmpty ? matches : earlier
   }
 }
 

@@ -9,41 +9,8 @@ import RabbleText
 ///     {"action": "add", "group": "Animals", "question": {"prompt": "犬", "answer": "dog"}}
 ///     {"action": "answer", "text": "{ is a brace"}
 public struct StudyRequest: Hashable, Sendable {
-  /// What is to be done.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Not ask the card any more.
-    case suspend
-    /// Ask it again.
-    case unsuspend
-    /// Not ask it until tomorrow.
-    case bury
-    /// Flag it, or remove its flag.
-    case flag
-    /// Give its question a tag, or remove one.
-    case tag
-    /// Keep a note of the learner's with its question, or remove it.
-    case note
-    /// Make it new again.
-    case forget
-    /// Take it as known.
-    case known
-    /// Make it due on another day.
-    case reschedule
-    /// Explain its schedule.
-    case why
-    /// Show its state and what the learner has put on it.
-    case info
-    /// Change fields of its question.
-    case edit
-    /// Add questions to a group.
-    case add
-
-    /// Whether it says with a text what to do, as a learner types it behind the command.
-    var takesText: Bool { self == .tag || self == .note || self == .reschedule }
-  }
-
-  /// What is to be done.
-  public let kind: Kind
+  /// What is to be done, one of ``StudyCommand/requests``.
+  public let command: StudyCommand
   /// The question's identity, 32 hexadecimal digits; `nil` for the card that is asked.
   public let card: String?
   /// The direction of the card, as screens name it, or with the blank's key: `cloze are`.
@@ -59,10 +26,10 @@ public struct StudyRequest: Hashable, Sendable {
 
   /// Makes a request.
   public init(
-    _ kind: Kind, card: String? = nil, direction: String? = nil, text: String? = nil,
+    _ command: StudyCommand, card: String? = nil, direction: String? = nil, text: String? = nil,
     group: String? = nil, questions: String? = nil, copies: Bool = false
   ) {
-    self.kind = kind
+    self.command = command
     self.card = card
     self.direction = direction
     self.text = text
@@ -131,22 +98,22 @@ extension StudyAction {
   private static func request(
     _ object: [String: Any], _ action: String, copies: Bool
   ) -> StudyAction {
-    guard let kind = StudyRequest.Kind(rawValue: action) else {
-      let known = ["answer", "command"] + StudyRequest.Kind.allCases.map(\.rawValue)
+    guard let command = StudyCommand.request(action) else {
+      let known = ["answer", "command"] + StudyCommand.requests.map(\.rawValue)
       let near = Nearest.to(action, among: known).map { "; the nearest is “\($0)”" } ?? ""
       return refused("“action” must be one of \(known.joined(separator: ", "))\(near)")
     }
     func text(_ key: String) -> String? { object[key] as? String }
-    if kind.takesText, text("text") == nil { return refused("“text” is missing") }
+    if command.needsText, text("text") == nil { return refused("“text” is missing") }
     let questions = questions(of: object)
-    if kind == .edit || kind == .add, questions == nil {
+    if command == .edit || command == .add, questions == nil {
       let isList = object["question"] == nil && object["questions"] != nil
       return refused(
         isList ? "“questions” is not a list of objects" : "“question” is missing or not an object")
     }
     return .request(
       StudyRequest(
-        kind, card: text("card"), direction: text("direction"), text: text("text"),
+        command, card: text("card"), direction: text("direction"), text: text("text"),
         group: text("group"), questions: questions, copies: copies))
   }
 
@@ -183,12 +150,12 @@ extension StudyAction {
   private static func flaw(of object: [String: Any], _ action: String) -> String? {
     let texts = ["card", "direction", "group", "command", "text"]
     let keys: [String]
-    switch (action, StudyRequest.Kind(rawValue: action)) {
+    switch (action, StudyCommand.request(action)) {
     case ("answer", _): keys = ["text"]
     case ("command", _): keys = ["command", "count"]
     case (_, .edit): keys = ["card", "direction", "question", "copy"]
     case (_, .add): keys = ["group", "question", "questions", "copy"]
-    case (_, let kind?): keys = ["card", "direction"] + (kind.takesText ? ["text"] : [])
+    case (_, let command?): keys = ["card", "direction"] + (command.needsText ? ["text"] : [])
     case (_, nil): return nil
     }
     if let unknown = object.keys.sorted().first(where: { $0 != "action" && !keys.contains($0) }) {
@@ -200,4 +167,14 @@ extension StudyAction {
       return !(value is String || value is NSNull)
     }.map { "“\($0)” is not a string" }
   }
+}
+
+extension StudyCommand {
+  /// What a program asks for by this name.
+  fileprivate static func request(_ name: String) -> StudyCommand? {
+    requests.first { $0.rawValue == name }
+  }
+
+  /// Whether a program must say with a text what to do, as a learner types it behind the command.
+  fileprivate var needsText: Bool { row.argument == .text || row.argument == .day }
 }

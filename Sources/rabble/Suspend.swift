@@ -36,9 +36,9 @@ struct Suspend: ParsableCommand {
     for standing in cards {
       let name = CardName.text(standing.card)
       if standing.suspension == state || standing.suspension == .suspended {
-        Output.tell("Already suspended or buried: \(name).")
+        Output.tell(state.sentences.already(name))
       } else {
-        try Output.line("\(today ? "Buried until tomorrow" : "Suspended"): \(name).")
+        try Output.line(state.sentences.done(name, state.lastDay?.iso8601))
       }
     }
   }
@@ -77,7 +77,7 @@ struct Unsuspend: ParsableCommand {
     }
     let lines = try card.map(unsuspend) ?? options.openLog(for: .changing).unsuspendAll()
     guard !lines.isEmpty else {
-      Output.tell(all ? "No suspended or buried cards." : "Not suspended or buried.")
+      Output.tell(all ? "No suspended or buried cards." : Suspension.active.sentences.already())
       throw ExitCode(1)
     }
     for line in lines { try Output.line(line) }
@@ -89,7 +89,8 @@ struct Unsuspend: ParsableCommand {
     let cards = try library.cards(scope.query(card)).filter { $0.suspension.holds(on: today) }
     if !cards.isEmpty { _ = try library.suspend(cards.map(\.card.id), .active) }
     return cards.map {
-      ($0.suspension == .suspended ? "Unsuspended" : "Unburied") + ": \(CardName.text($0.card))."
+      StudyCommand.unsuspend.sentences(isOn: $0.suspension == .suspended)
+        .done(CardName.text($0.card))
     }
   }
 }

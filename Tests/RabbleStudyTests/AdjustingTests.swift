@@ -224,7 +224,8 @@ import Testing
     #expect(lesson.begin().questions.first?.isNew == false)
     let lines = lesson.type(":reschedule \(days)").notices.flatMap(\.lines)
     let day = lesson.now.day.advanced(byDays: days).iso8601
-    #expect(lines.contains { $0.hasPrefix("Due on \(day).") } == isTaken, "\(lines)")
+    #expect(
+      lines.contains { $0.hasPrefix("Rescheduled this card to \(day).") } == isTaken, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Name the day") } == !isTaken, "\(lines)")
   }
 
@@ -243,6 +244,6 @@ import Testing
     }
     let last = today.advanced(byDays: 3650).iso8601
     let lines = lesson.type(":reschedule \(last)").notices.flatMap(\.lines)
-    #expect(lines.contains { $0.hasPrefix("Due on \(last).") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Rescheduled this card to \(last).") }, "\(lines)")
   }
 }

@@ -256,9 +256,9 @@ import Testing
     var lesson = try Lesson([a, i])
     _ = lesson.begin()
     for (line, answer) in [
-      (":tag -nope", "It has no tag “nope” of yours."),
-      (":tag -two words", "It has no tag “two words” of yours."), (":tag verb", "Tagged “verb”."),
-      (":tag verb", "It is tagged “verb” already."), (":note -", "It has no note of yours."),
+      (":tag -nope", "Not tagged “nope”."),
+      (":tag -two words", "Not tagged “two words”."), (":tag verb", "Tagged “verb”: this card."),
+      (":tag verb", "Already tagged “verb”."), (":note -", "No note of yours."),
     ] {
       #expect(lesson.type(line).notices.first?.lines == [answer])
     }
@@ -281,7 +281,7 @@ import Testing
     var lesson = try Lesson([a])
     _ = lesson.begin()
     let help = try #require(lesson.type(":help").notices.first).lines.joined(separator: "\n")
-    for command in StudyCommand.allCases { #expect(help.contains(":" + command.rawValue)) }
+    for command in StudyCommand.typed { #expect(help.contains(":" + command.rawValue)) }
   }
 
   @Test func `an answer that could not be saved is asked for again`() throws {

@@ -14,7 +14,7 @@ import Testing
     #expect(
       screens.notices.map(\.lines) == [
         [
-          "Suspended. :undo or `rabble unsuspend` to restore."
+          "Suspended this card. :undo takes it back."
         ]
       ])
     #expect(screens.questions.map(\.prompt) == ["い"])
@@ -30,7 +30,7 @@ import Testing
     let screens = lesson.type(":b")
     #expect(
       screens.notices.map(\.lines) == [
-        ["Buried until tomorrow. :undo to restore."]
+        ["Buried this card until 2026-11-22. :undo takes it back."]
       ])
     #expect(screens.questions.map(\.prompt) == ["い"])
     var today = try Lesson(on: lesson)
@@ -106,7 +106,7 @@ import Testing
         _ = lesson.type(":undo")
       }
       let screens = lesson.send(.request(StudyRequest(.unsuspend)))
-      #expect(screens.notices.map(\.lines) == [["This card is not suspended or buried."]])
+      #expect(screens.notices.map(\.lines) == [["Not suspended or buried."]])
       #expect(screens.questions.map(\.prompt) == ["あ"])
       #expect(screens.questions.first?.standing.remaining == 2)
     }

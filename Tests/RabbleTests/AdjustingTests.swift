@@ -36,7 +36,7 @@ struct AdjustingTests {
     #expect(try run("due", "Words").ending == .exited(1))
     #expect(try run("known", "Words").ending == .exited(1))
     let why = try run("why", "ねこ").output
-    #expect(why.contains("Known") && why.contains("by `rabble known`"))
+    #expect(why.contains("Known") && why.contains("by you"))
     #expect(!why.contains("New:"))
     #expect(try run("history").output.contains("cards as known"))
     #expect(try run("check").ending == .exited(0))
@@ -55,7 +55,7 @@ struct AdjustingTests {
     let done = try run("reschedule", "--postpone", "3d", at: later)
     #expect(done.output.hasPrefix("Postponed ") && done.output.contains("2027-06-04"))
     let why = try run("why", "ねこ", at: later).output
-    #expect(why.contains("`rabble reschedule` moved it to 2027-06-04 on 2027-06-01."))
+    #expect(why.contains("You moved it to 2027-06-04 on 2027-06-01."))
     #expect(try run("reschedule", "--over", "2w", at: later).ending == .exited(1))
     #expect(try run("undo", at: later).output.hasPrefix("Undone: postponed "))
     #expect(try run("reschedule", "--over", "2w", at: later).ending == .exited(0))

@@ -67,7 +67,7 @@ struct CardsInHandTests {
     #expect(try run("cards", "--where", "is:flagged").output.contains("* いぬ → dog"))
     #expect(
       try run("tag", "animal", "--where", "*").output
-        == "Tagged “ねこ” = cat, in Words; “いぬ” = dog, in Words; “とり” = bird, in Words: “animal”.\n"
+        == "Tagged “animal”: “ねこ” = cat, in Words; “いぬ” = dog, in Words; “とり” = bird, in Words.\n"
         + "Undo with `rabble undo`.\n")
     #expect(try run("tag").output == "animal  3 questions\n")
     #expect(try run("tag", "two words", "いぬ").ending == .exited(2))
@@ -133,8 +133,9 @@ struct CardsInHandTests {
     #expect(session.ending == .exited(0))
     let output = session.output
     for text in [
-      "Flagged.", "Tagged “animal”.", "Note saved", "Tags: animal.", "Your note: purrs like",
-      "Flag removed.", "Undone: removed the flag from “ねこ”", "can't be a tag",
+      "Flagged this card.", "Tagged “animal”: this card.", "Saved the note", "Tags: animal.",
+      "Your note: purrs like",
+      "Removed the flag from this card.", "Undone: removed the flag from “ねこ”", "can't be a tag",
     ] {
       #expect(output.contains(text), "\(text): \(output)")
     }
@@ -155,14 +156,14 @@ struct CardsInHandTests {
     let session = try run(
       "study", "--order", "sequential", "--no-lessons",
       input: ":known\n:undo\n:known\n:reschedule 3\n:forget\n:quit\n")
-    #expect(session.output.contains("Marked as known; first review on"))
+    #expect(session.output.contains("Marked this card as known; first review on"))
     #expect(session.output.contains("Undone: marked 1 card as known"))
-    #expect(session.output.contains("has no due date to change"))
-    #expect(session.output.contains("This card is new already."))
+    #expect(session.output.contains("New, in its steps, or already due on that day."))
+    #expect(session.output.contains("Already new."))
     #expect(try run("cards", "--where", "is:known").errors == "1 card matches.\n")
     #expect(
       try run("reschedule", "--to", "2026-12-24", "--where", "is:known").output
-        == "1 card now due on 2026-12-24.\n")
+        == "Rescheduled 1 card to 2026-12-24.\n")
     #expect(try run("cards", "--where", "due:2026-12-24").ending == .exited(0))
     #expect(try run("check").ending == .exited(0))
   }
@@ -188,7 +189,7 @@ struct CardsInHandTests {
     #expect(try run("known", "neko").ending == .exited(1))
     let moved = try run("reschedule", "ねこ", "--to", "2026-12-24")
     #expect(
-      moved.output == "1 card now due on 2026-12-24.\n  “ねこ” = cat, in Words: recognition\n")
+      moved.output == "Rescheduled 1 card to 2026-12-24.\n  “ねこ” = cat, in Words: recognition\n")
     #expect(try run("cards", "--where", "due:2026-12-24").output.contains("ねこ"))
     #expect(try run("reschedule", "ねこ", "--to", "2026-12-24").ending == .exited(1))
     #expect(try run("undo").output.contains("rescheduled 1 card"))

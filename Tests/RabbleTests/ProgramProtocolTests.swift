@@ -76,7 +76,7 @@ struct ProgramProtocolTests {
     let objects = try objects(
       #"{"action": "suspend", "card": "\#(card)"}"#, "dog", ":undo", ":undo", ":quit")
     #expect(
-      objects[1]["message"] as? String == "Suspended. :undo or `rabble unsuspend` to restore.")
+      objects[1]["message"] as? String == "Suspended this card. :undo takes it back.")
     #expect(objects[2]["prompt"] as? String == "犬")
     #expect(
       objects.first { $0["kind"] as? String == "verdict" }?["verdict"] as? String == "correct")
@@ -110,7 +110,7 @@ struct ProgramProtocolTests {
       #"{"action": "flag", \#(named)}"#, #"{"action": "tag", \#(named), "text": "pet"}"#,
       #"{"action": "note", \#(named), "text": "purrs"}"#, #"{"action": "info", \#(named)}"#,
       #"{"action": "known", \#(named)}"#,
-      #"{"action": "reschedule", \#(named), "text": "2026-12-24"}"#,
+      #"{"action": "reschedule", \#(named), "text": "2027-06-24"}"#,
       #"{"action": "forget", \#(named)}"#, ":undo", ":quit", options: ["--order", "sequential"])
     let notices = objects.filter { $0["kind"] as? String == "notice" }
       .compactMap { $0["message"] as? String }
@@ -120,8 +120,10 @@ struct ProgramProtocolTests {
     for (notice, words) in zip(
       notices,
       [
-        "Flagged.", "Tagged “pet”.", "Note saved", "“猫” = cat", "Marked as known",
-        "Due on 2026-12-24.", "New again", "Undone: made 1 card new again",
+        "Flagged this card.", "Tagged “pet”: this card.", "Saved the note", "“猫” = cat",
+        "Marked this card as known",
+        "Rescheduled this card to 2027-06-24.", "Made this card new again",
+        "Undone: made 1 card new again",
       ])
     {
       #expect(notice.hasPrefix(words), "\(notice)")
@@ -130,7 +132,7 @@ struct ProgramProtocolTests {
     let asked = objects.filter { $0["kind"] as? String == "question" }.dropLast()
     #expect(asked.allSatisfy { $0["prompt"] as? String == "犬" })
     let listed = try program.run(
-      ["cards", "--where", "is:flagged tag:pet note:purrs due:2026-12-24"], at: Program.morning)
+      ["cards", "--where", "is:flagged tag:pet note:purrs due:2027-06-24"], at: Program.morning)
     #expect(listed.output.contains("猫"), "\(listed.errors)")
   }
 
@@ -138,7 +140,7 @@ struct ProgramProtocolTests {
     (#"{"action": "suspned"}"#, "; the nearest is “suspend”."),
     (#"{"action": "bury", "crad": "0f"}"#, "; the nearest is “card”."),
     (#"{"action": "tag"}"#, "“text” is missing"),
-    (#"{"action": "reschedule", "text": "soon"}"#, "“text” must be a day from today"),
+    (#"{"action": "reschedule", "text": "soon"}"#, "Name the day: a number of days from today"),
     (#"{"action": "tag", "text": "two words"}"#, "can't be a tag"),
   ])
   func `what is wrong with an action is told, with the nearest name`(line: String, words: String)

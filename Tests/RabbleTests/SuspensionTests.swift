@@ -20,7 +20,7 @@ struct SuspensionTests {
     try terminal.expect("Words · 3 new · new card")
     try terminal.expect("ねこ › ")
     terminal.enter(":suspend")
-    try terminal.expect("Suspended. :undo or `rabble unsuspend` to restore.")
+    try terminal.expect("Suspended this card. :undo takes it back.")
     try terminal.expect("Words · 2 new · new card")
     try terminal.expect("いぬ › ")
     terminal.enter(":undo")
@@ -28,7 +28,7 @@ struct SuspensionTests {
     try terminal.expect("Words · 3 new · new card")
     try terminal.expect("ねこ › ")
     terminal.enter(":bury")
-    try terminal.expect("Buried until tomorrow. :undo to restore.")
+    try terminal.expect("Buried this card until 2026-11-22. :undo takes it back.")
     try terminal.expect("いぬ › ")
     terminal.enter(":suspend")
     try terminal.expect("とり › ")
@@ -54,13 +54,13 @@ struct SuspensionTests {
   @Test func `a card is suspended and wanted back from the shell`() throws {
     #expect(try run("suspended").errors == "No suspended or buried cards.\n")
     #expect(
-      try run("suspend", "neko").output == "Suspended: “ねこ” = cat, in Words: recognition.\n")
+      try run("suspend", "neko").output == "Suspended “ねこ” = cat, in Words: recognition.\n")
     #expect(
       try run("suspend", "neko").errors
         == "Already suspended or buried: “ねこ” = cat, in Words: recognition.\n")
     #expect(
       try run("suspend", "bird", "--today").output
-        == "Buried until tomorrow: “とり” = bird, in Words: recognition.\n")
+        == "Buried “とり” = bird, in Words: recognition until 2026-11-22.\n")
     #expect(try run("due", "Words", "--count").output == "1\n")
     #expect(
       try run("why", "cat").output.contains(
@@ -80,14 +80,14 @@ struct SuspensionTests {
 
         """)
     #expect(
-      try run("unsuspend", "cat").output == "Unsuspended: “ねこ” = cat, in Words: recognition.\n")
+      try run("unsuspend", "cat").output == "Unsuspended “ねこ” = cat, in Words: recognition.\n")
     let again = try run("unsuspend", "cat")
     #expect(again.errors == "Not suspended or buried.\n" && again.ending == .exited(1))
-    #expect(try run("unsuspend", "--all").output == "Unburied: “とり” = bird: recognition.\n")
+    #expect(try run("unsuspend", "--all").output == "Unburied “とり” = bird: recognition.\n")
     #expect(
       try run("undo").output
         == "Undone: unburied “とり”, 2026-11-21 09:00. It is buried again.\n")
-    #expect(try run("unsuspend", "bird").output.hasPrefix("Unburied: “とり” = bird"))
+    #expect(try run("unsuspend", "bird").output.hasPrefix("Unburied “とり” = bird"))
     #expect(
       try run("undo", "--event", "3").output
         == "Undone: unsuspended “ねこ”, 2026-11-21 09:00. It is suspended again.\n")

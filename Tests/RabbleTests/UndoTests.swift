@@ -135,7 +135,7 @@ struct UndoTests {
 
   @Test func `what an undone or redone edit brings back is known by its words at once`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
-    expect(try run("suspend", "いぬ"), "Suspended: ")
+    expect(try run("suspend", "いぬ"), "Suspended “")
     expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
     #expect(try run("due").errors.contains("“いぬ :: dog” is in no deck now."))
     expect(try run("undo"), "Undone: removed “いぬ”")
@@ -193,7 +193,7 @@ struct UndoTests {
     let notices = try outcome.screens.filter { $0.kind == "notice" }.compactMap(\.message)
     #expect(notices.count == 8)
     #expect(notices.first?.hasPrefix("“ねこ → cat” regraded as hard; due ") == true)
-    #expect(notices[1].hasPrefix("Suspended."))
+    #expect(notices[1].hasPrefix("Suspended this card."))
     #expect(notices[2].hasPrefix("Undone: suspended “いぬ”, "))
     #expect(notices[3].hasPrefix("Undone: regrade of “ねこ” in Words from good to hard, "))
     #expect(notices[4] == "Undone: answer to “ねこ” (good).")
@@ -339,7 +339,7 @@ struct UndoTests {
     let undone = try run("log", "export", "--kind", "all").output
     let own = try program.home.write("own.jsonl", undone)
     #expect(try run("log", "import", own).errors == "", "The other log has undone it as well.")
-    expect(try run("suspend", "いぬ"), "Suspended: ")
+    expect(try run("suspend", "いぬ"), "Suspended “")
     #expect(try run("log", "import", file).errors == told + ".\n")
   }
 

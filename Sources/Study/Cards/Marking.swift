@@ -1,6 +1,7 @@
 import RabbleControllers
 import RabbleQuestions
 import RabbleScheduling
+import RabbleScreens
 import RabbleStorage
 import RabbleText
 
@@ -17,35 +18,6 @@ package struct CardChange: Hashable, Sendable {
   }
 }
 
-extension Mark.Change {
-  /// What was done with so many cards or questions, in a sentence; with their names where they are few.
-  fileprivate func description(_ count: Int, named names: String?) -> String {
-    let cards = NumberText.count(count, "card") + (names.map { " of \($0)" } ?? "")
-    let questions = names ?? NumberText.count(count, "question")
-    return switch self {
-    case .flag(true, _): "Flagged \(cards)."
-    case .flag(false, _): "Removed the flag from \(cards)."
-    case .tag(let tag, true) where names != nil: "Tagged \(questions): “\(tag)”."
-    case .tag(let tag, true): "Tagged \(questions) “\(tag)”."
-    case .tag(let tag, false): "Removed the tag “\(tag)” from \(questions)."
-    case .note(_?): "Saved the note on \(questions)."
-    case .note(nil): "Removed the note from \(questions)."
-    }
-  }
-
-  /// What cards are that this would not change.
-  fileprivate var already: String {
-    switch self {
-    case .flag(true, _): "Already flagged"
-    case .flag(false, _): "Not flagged"
-    case .tag(let tag, true): "Already tagged “\(tag)”"
-    case .tag(let tag, false): "Not tagged “\(tag)”"
-    case .note(_?): "Already has this note"
-    case .note(nil): "No note of yours"
-    }
-  }
-}
-
 extension Library {
   /// Puts a flag, a tag or a note on cards, or takes it off. Cards that have it already are left alone.
   ///
@@ -54,9 +26,15 @@ extension Library {
     let changed = try log.write {
       try $0.marks.put(change, on: cards, at: surroundings.now()).cards
     }
-    if changed.isEmpty { return try unchanged(cards, change.already) }
-    return CardChange(
-      changed.count, change.description(changed.count, named: try names(of: changed)))
+    if changed.isEmpty { return try unchanged(cards, change.sentences, change.name) }
+    let names = try names(of: changed)
+    let all =
+      if case .flag = change {
+        NumberText.count(changed.count, "card") + (names.map { " of \($0)" } ?? "")
+      } else {
+        names ?? NumberText.count(changed.count, "question")
+      }
+    return CardChange(changed.count, change.sentences.done(all, change.name))
   }
 
   /// What the learner has put on a card and its question.
@@ -79,15 +57,19 @@ extension Library {
   /// - Throws: an error of the review log.
   package func forget(_ cards: [CardID]) throws -> CardChange {
     let changed = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).cards }
-    if changed.isEmpty { return try unchanged(cards, "Already new") }
+    let sentences = CardAdjustment.forget.sentences
+    if changed.isEmpty { return try unchanged(cards, sentences) }
     let names = try names(of: changed).map { " of \($0)" } ?? ""
     return CardChange(
-      changed.count, "Made \(NumberText.count(changed.count, "card"))\(names) new again.")
+      changed.count, sentences.done(NumberText.count(changed.count, "card") + names))
   }
 
   /// That nothing changed: what the cards are already, by name where they are few.
-  private func unchanged(_ cards: [CardID], _ already: String) throws -> CardChange {
-    CardChange(0, try names(of: cards).map { "\(already): \($0)." } ?? "Nothing to change.")
+  private func unchanged(
+    _ cards: [CardID], _ sentences: CardSentences, _ argument: String? = nil
+  ) throws -> CardChange {
+    CardChange(
+      0, try names(of: cards).map { sentences.already($0, argument) } ?? "Nothing to change.")
   }
 
   /// The questions of cards with their groups, where there are one to three: who names a card by its
@@ -127,18 +109,9 @@ extension Library {
       }
       return count
     }
-    guard count > 0 else {
-      return try unchanged(
-        cards, state == .active ? "Not suspended or buried" : "Already suspended or buried")
-    }
-    let number = NumberText.count(count, "card")
-    let done =
-      switch state {
-      case .active: "Unsuspended \(number)."
-      case .suspended: "Suspended \(number)."
-      case .buried(let day): "Buried \(number) until \(day.iso8601)."
-      }
-    return CardChange(count, done)
+    if count == 0 { return try unchanged(cards, state.sentences) }
+    return CardChange(
+      count, state.sentences.done(NumberText.count(count, "card"), state.lastDay?.iso8601))
   }
 
   /// Makes cards due on a day; those that are new or in their steps are left alone. What the memory
@@ -149,11 +122,9 @@ extension Library {
     let count = try log.write {
       try $0.adjustments.move(cards.map { ($0, day) }, .set, at: surroundings.now()).count
     }
-    guard count > 0 else {
-      return CardChange(
-        0, "Nothing to change: the cards are new, in their steps, or already due on that day.")
-    }
-    return CardChange(count, "\(NumberText.count(count, "card")) now due on \(day.iso8601).")
+    let sentences = CardAdjustment.due(day).sentences
+    if count == 0 { return try unchanged(cards, sentences) }
+    return CardChange(count, sentences.done(NumberText.count(count, "card"), day.iso8601))
   }
 
   /// Takes those of some cards that are new as known.

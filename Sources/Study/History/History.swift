@@ -1,3 +1,4 @@
+import RabbleControllers
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
@@ -121,11 +122,10 @@ extension HistoryItem {
       let others = try tx.suspensions.count(with: id)
       let cards = try name(of: card, tx) + (others > 0 ? " and \(others) more" : "")
       let wasSuspended = try tx.suspensions.state(of: card, before: id) == .suspended
-      return switch state {
-      case .active: (.suspension, (wasSuspended ? "unsuspended" : "unburied") + " \(cards)")
-      case .suspended: (.suspension, "suspended \(cards)")
-      case .buried: (.suspension, "buried \(cards)")
-      }
+      let sentences =
+        state == .active
+        ? StudyCommand.unsuspend.sentences(isOn: wasSuspended) : state.sentences
+      return (.suspension, sentences.history(cards))
     case .adjustment(let id, let adjustment):
       return description(of: adjustment.command, cards: try tx.adjustments.count(with: id))
     case .mark(let id, let mark):
@@ -183,27 +183,26 @@ extension HistoryItem {
     let number = NumberText.count(cards, "card")
     func over(_ days: Int) -> String { NumberText.count(days, "day") }
     return switch command {
-    case .known: (.known, "marked \(number) as known")
+    case .known: (.known, CardAdjustment.known.sentences.history(number))
     case .placement: (.known, "marked \(number) as known, by placement")
     case .spread(let days):
       (.reschedule, "spread \(NumberText.count(cards, "overdue card")) over \(over(days))")
     case .postpone(let days): (.reschedule, "postponed \(number) by \(over(days))")
     case .imported: (.reschedule, "took over \(number) from another program")
     case .advance(let days): (.reschedule, "advanced \(number) by up to \(over(days))")
-    case .set: (.reschedule, "rescheduled \(number)")
-    case .forget: (.forget, "made \(number) new again")
+    case .set: (.reschedule, StudyCommand.reschedule.sentences().history(number))
+    case .forget: (.forget, CardAdjustment.forget.sentences.history(number))
     }
   }
 
   private static func description(of change: Mark.Change, _ cards: String) -> (Kind, String) {
-    switch change {
-    case .flag(true, _): (.flag, "flagged \(cards)")
-    case .flag(false, _): (.flag, "removed the flag from \(cards)")
-    case .tag(let tag, true): (.tag, "tagged \(cards) “\(tag)”")
-    case .tag(let tag, false): (.tag, "removed the tag “\(tag)” from \(cards)")
-    case .note(_?): (.note, "note on \(cards)")
-    case .note(nil): (.note, "removed the note from \(cards)")
-    }
+    let kind: Kind =
+      switch change {
+      case .flag: .flag
+      case .tag: .tag
+      case .note: .note
+      }
+    return (kind, change.sentences.history(cards, change.name))
   }
 
   private static func description(of change: PresetChange) -> (Kind, String) {

@@ -1,6 +1,7 @@
 import RabbleControllers
 import RabbleQuestions
 import RabbleScheduling
+import RabbleScreens
 import RabbleStorage
 import RabbleText
 import SystemPackage
@@ -322,12 +323,13 @@ public struct Library: Sendable {
       }
     }
     return try held.map { suspended in
-      let done = suspended.until == nil ? "Unsuspended" : "Unburied"
+      let sentences = StudyCommand.unsuspend.sentences(isOn: suspended.until == nil)
       guard let text = try log.read({ try $0.decks.text(of: suspended.card.question) }) else {
-        return "\(done): \(suspended.card)."
+        return sentences.done("\(suspended.card)")
       }
-      return "\(done): " + CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
-        + suspended.card.direction.fullName + "."
+      return sentences.done(
+        CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
+          + suspended.card.direction.fullName)
     }
   }
 

@@ -36,7 +36,7 @@ package final class TerminalView: StudyView {
   package init(isColored: Bool, liveInput: (() -> any LiveInput)? = nil) throws {
     self.isColored = isColored
     self.liveInput = liveInput
-    editor = try LineEditor(completions: StudyCommand.allCases.map { ":" + $0.rawValue })
+    editor = try LineEditor(completions: StudyCommand.typed.map { ":" + $0.rawValue })
     form = FieldPrompter(editor: editor, isColored: isColored, liveInput: liveInput)
   }
 
