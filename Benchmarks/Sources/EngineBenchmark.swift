@@ -114,9 +114,9 @@ struct MemoryBenchmark {
       report.line("fsrs-rs", "not measured: Python or fsrs-rs-python is missing")
     }
     report.section("Simulating 10,000 cards for 365 days")
-    let limits = DailyLimits(newCards: 10_000, minutes: 30)
+    let limits = SimulatedLimits(newCards: 10_000, minutes: 30)
     try simulate("half an hour a day", limits, nil, &report)
-    try simulate("28 new cards a day", DailyLimits(newCards: 28), 28, &report)
+    try simulate("28 new cards a day", SimulatedLimits(newCards: 28), 28, &report)
     let simulator = Simulator(model: MemoryModel(), seed: 1)
     let time = ProcessorTime.measure {
       simulator.tradeOffs(
@@ -127,7 +127,7 @@ struct MemoryBenchmark {
 
   /// Measures a simulated year beside that of fsrs-rs, which has the same cards, habits and limits.
   private func simulate(
-    _ name: String, _ limits: DailyLimits, _ newCards: Int?, _ report: inout Report
+    _ name: String, _ limits: SimulatedLimits, _ newCards: Int?, _ report: inout Report
   ) throws {
     let simulator = Simulator(model: MemoryModel(), seed: 1)
     var times = Sample()

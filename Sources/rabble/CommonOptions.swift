@@ -174,7 +174,7 @@ struct GroupArguments: ParsableArguments {
 /// How much a day may bring.
 struct Limits: ParsableArguments {
   static let newPerDayHelp = ArgumentHelp(
-    "New cards per day (default: study.new in the config file, else \(DailyLimits.usualNewCards)).",
+    "New cards per day (default: study.new in the config file, else \(SimulatedLimits.usualNewCards)).",
     valueName: "n")
 
   @Option(name: .customLong("new"), help: Limits.newPerDayHelp)

@@ -146,7 +146,7 @@ struct Simulate: ParsableCommand {
 
   /// The learner as they are now, or as they would begin with new cards.
   private func beginning() throws -> SimulatedLearner {
-    let newCards = cards ?? dayCount * (newPerDay ?? DailyLimits.usualNewCards)
+    let newCards = cards ?? dayCount * (newPerDay ?? SimulatedLimits.usualNewCards)
     let seed = options.seed ?? 1
     if let reviews {
       return SimulatedLearner(
@@ -175,7 +175,7 @@ struct Simulate: ParsableCommand {
   }
 
   private func plan(
-    _ learner: SimulatedLearner, days: Int, _ share: Double, _ limits: DailyLimits
+    _ learner: SimulatedLearner, days: Int, _ share: Double, _ limits: SimulatedLimits
   ) throws {
     let plan = learner.simulator.plan(
       cards: learner.newCards, knowing: learner.known, days: days, retention: share,
@@ -185,7 +185,7 @@ struct Simulate: ParsableCommand {
   }
 
   private func catchUp(
-    _ learner: SimulatedLearner, _ share: Double, _ limits: DailyLimits, afterBreak rest: Int
+    _ learner: SimulatedLearner, _ share: Double, _ limits: SimulatedLimits, afterBreak rest: Int
   ) throws {
     var simulation = learner.simulator.simulation(
       cards: learner.newCards, knowing: learner.known, retention: share)

@@ -21,7 +21,7 @@ struct PublicAPITests {
     let state = try #require(fit.model.replay(history))
     let days = fit.model.interval(stability: state.stability, retention: 0.9)
     let year = Simulator(model: fit.model, habits: LearnerHabits(log), seed: 1)
-      .run(days: 365, cards: 2000, retention: 0.9, limits: DailyLimits())
+      .run(days: 365, cards: 2000, retention: 0.9, limits: SimulatedLimits())
 
     #expect(fit.share >= 0 && fit.share <= 1 && fit.model.parameters.count == 21)
     #expect(loss > 0 && loss < log.evaluate(MemoryModel()).logLoss)
@@ -35,7 +35,7 @@ struct PublicAPITests {
     #expect(careful.first == LearnerHabits.usual.first)
     func minutes(_ habits: LearnerHabits) -> Double {
       Simulator(model: MemoryModel(), habits: habits, seed: 1)
-        .run(days: 60, cards: 200, retention: 0.9, limits: DailyLimits())
+        .run(days: 60, cards: 200, retention: 0.9, limits: SimulatedLimits())
         .reduce(0) { $0 + $1.minutes }
     }
     #expect(minutes(careful) > minutes(.usual) * 1.2)

@@ -10,7 +10,7 @@ struct SimulationTests {
   @Test(arguments: [0.8, 0.9])
   func `a simulation does day by day what the scheduler does`(retention: Double) {
     let simulated = Simulator(model: MemoryModel(), seed: 3).run(
-      days: 120, cards: 1000, retention: retention, limits: DailyLimits(newCards: 20))
+      days: 120, cards: 1000, retention: retention, limits: SimulatedLimits(newCards: 20))
     var learner = SimulatedLearner(Scheduler(desiredRetention: retention), seed: 3)
     for (offset, day) in simulated.enumerated() {
       let actual = learner.study(day: offset, new: offset < 50 ? 20 : 0)
@@ -32,13 +32,13 @@ struct SimulationTests {
       SimulatedCourse.Group(questions: cards.map { [$0] }, count: cards.count)
     }
     let groups = [group(Array(0..<10) + [29]), group(Array(10..<20)), group(Array(20..<30))]
-    func days(_ limits: [SimulatedCourse.ReviewLimit], _ day: DailyLimits) -> [SimulatedDay] {
+    func days(_ limits: [SimulatedCourse.ReviewLimit], _ day: SimulatedLimits) -> [SimulatedDay] {
       let source = SimulatedCourse(
         groups: groups, reviewLimits: limits, knowing: known.compactMap(\.number))
       return Simulator(model: model, seed: 5, newCardsFrom: source).run(
         days: 2, cards: 0, knowing: known, retention: 0.5, limits: day)
     }
-    let day = DailyLimits(newCards: 0)
+    let day = SimulatedLimits(newCards: 0)
     #expect(days([], day).map(\.reviews).first == 30)
     let four = SimulatedCourse.ReviewLimit(SimulatedReviewLimit(4, reviewedToday: 3), of: [0])
     let twelve = SimulatedCourse.ReviewLimit(SimulatedReviewLimit(12), of: [1, 2])
@@ -47,7 +47,7 @@ struct SimulationTests {
     #expect(limited[0].reviews == 13 && limited[0].waiting == 17)
     #expect(limited[1].reviews >= 11 && limited[1].reviews <= 16)
     #expect(days([four], day)[0].reviews <= 21 && days([four], day)[0].reviews >= 20)
-    #expect(days([twelve], DailyLimits(newCards: 0, reviews: 7)).map(\.reviews) == [7, 7])
+    #expect(days([twelve], SimulatedLimits(newCards: 0, reviews: 7)).map(\.reviews) == [7, 7])
     let none = SimulatedCourse.ReviewLimit(
       SimulatedReviewLimit(2, reviewedToday: 5), of: [0, 1, 2])
     #expect(days([none], day)[0].reviews == 0 && days([none], day)[0].waiting == 30)

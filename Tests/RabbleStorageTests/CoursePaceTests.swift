@@ -157,7 +157,7 @@ import Testing
     }
     func introduced(_ source: SimulatedCourse?) -> [Int] {
       Simulator(model: MemoryModel(), seed: 1, newCardsFrom: source).run(
-        days: 4, cards: 54, retention: 0.9, limits: DailyLimits(newCards: 20)
+        days: 4, cards: 54, retention: 0.9, limits: SimulatedLimits(newCards: 20)
       ).map(\.introduced)
     }
     // On the second day ten kana are left, and what was learned is not yet four fifths of them.

@@ -356,7 +356,7 @@ struct ReturningTests {
     let lesson = try learner(on: first, days: 3, newPerDay: 30, away: 90)
     let library = lesson.library
     func simulated(
-      _ change: (RabbleStudy.SimulatedLearner) -> DailyLimits = { $0.limits() }
+      _ change: (RabbleStudy.SimulatedLearner) -> SimulatedLimits = { $0.limits() }
     ) throws -> [SimulatedDay] {
       let learner = try library.learner(of: library.plan(), seed: 1)
       return learner.simulator.run(

@@ -7,7 +7,7 @@ import RabbleScreens
 /// What a learner has set in the config file.
 public struct Settings: Hashable, Sendable {
   /// The most new cards a day, unless a session says otherwise.
-  public var newPerDay = DailyLimits.usualNewCards
+  public var newPerDay = SimulatedLimits.usualNewCards
   /// The most new cards a day from one group; `nil` for any number.
   public var newPerGroup: Int?
   /// The limits of single groups and courses, by name.

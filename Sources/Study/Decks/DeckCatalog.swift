@@ -168,8 +168,6 @@ extension DeckCatalog {
     var changed: [Reading] = []
     var new: [(path: String, version: FileVersion)] = []
     var partial: [(index: Int, isEmpty: Bool)] = []
-    // What ends with the process makes those indexes that it needs.
-    let indexes = log.isTemporary ? nil : BackgroundIndexes()
     for path in paths {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
       guard let deck = known[ExactText(path)] else {
@@ -188,7 +186,6 @@ extension DeckCatalog {
     let read = { (file: (path: String, version: FileVersion)) -> Reading in
       let reading = Self.reading(DeckLoader().load(path: file.path), file.version, hears: hears)
       faults[ExactText(file.path)] = reading.deck.faults
-      indexes?.make(of: reading.deck, reading.groups)
       return reading
     }
     if !partial.isEmpty {
@@ -207,12 +204,10 @@ extension DeckCatalog {
     var shared: [String] = []
     if !changed.isEmpty || !new.isEmpty || !removed.isEmpty {
       let found = try log.write { tx in
-        let found = try tx.decks.store(
+        try tx.decks.store(
           changed, new: new.lazy.map(read),
           expecting: new.reduce(0) { $0 + $1.version.questions }, removed: removed.sorted(),
           bundled: bundled, listed: paths, isUndoing: isUndoing, at: surroundings.now())
-        try indexes?.keep(with: changed, tx)
-        return found
       }
       news = IdentityNews.lines(of: found)
       shared = try Self.sharedIdentities(in: log)

@@ -15,7 +15,7 @@ package struct SimulatedLearner: Sendable {
   package let known: [KnownCard]
   package let newCards: Int
   /// How much they do a day, as they have set and chosen it.
-  private let usual: DailyLimits
+  private let usual: SimulatedLimits
   /// Their desired retention, 0.5…0.99, unless a simulation says otherwise.
   package let retention: Double
   /// Where the numbers come from.
@@ -43,7 +43,7 @@ package struct SimulatedLearner: Sendable {
   fileprivate init(
     _ fitted: FittedModel, _ preset: Preset, _ habits: (LearnerHabits, reviews: Int),
     known: [KnownCard] = [], course: SimulatedCourse? = nil, newCards: Int,
-    limits: DailyLimits = DailyLimits(), seed: UInt64
+    limits: SimulatedLimits = SimulatedLimits(), seed: UInt64
   ) {
     simulator = Simulator(
       model: fitted.model, habits: habits.0, seed: seed,
@@ -68,14 +68,14 @@ package struct SimulatedLearner: Sendable {
   ///   - minutes: the most minutes.
   /// - Returns: the limits of each day.
   package func limits(newCards: Int? = nil, reviews: Int? = nil, minutes: Double? = nil)
-    -> DailyLimits
+    -> SimulatedLimits
   {
     let share =
       reviews == nil
       ? usual.share.map {
         BacklogShare(reviews: $0.reviews, newCards: newCards ?? $0.newCards)
       } : nil
-    return DailyLimits(
+    return SimulatedLimits(
       newCards: newCards ?? usual.newCards, reviews: reviews ?? usual.reviews,
       minutes: minutes ?? usual.minutes, introducedToday: usual.introducedToday,
       reviewedToday: usual.reviewedToday, share: share)
@@ -124,10 +124,10 @@ extension Library {
   }
 
   /// How much the learner does a day, with what is done of today.
-  private func simulatedLimits(_ plan: StudyPlan, at now: Moment) throws -> DailyLimits {
+  private func simulatedLimits(_ plan: StudyPlan, at now: Moment) throws -> SimulatedLimits {
     let share = try backlogShare(of: plan, at: now)?.share
     return try log.read { tx in
-      DailyLimits(
+      SimulatedLimits(
         newCards: settings.newPerDay, reviews: settings.reviewsPerDay ?? .max,
         introducedToday: try tx.queue.introduced(on: now.day),
         reviewedToday: try tx.days.reviewedCards(on: now.day).count, share: share)

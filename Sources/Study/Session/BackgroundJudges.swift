@@ -88,16 +88,7 @@ final class BackgroundJudges: Sendable {
   private func make(_ kind: DirectionKind) throws -> Judge {
     try log.read { try $0.dueLoad.count(at: now()) }
     let groups = try log.read { try $0.answerIndexes.groups(self.groups) }
-    let kept = try log.read { tx in
-      try groups.map { group in
-        try group.parts.enumerated().map { part, questions in
-          try tx.answerIndexes.bytes(of: group.stored, kind, part: part)
-            .flatMap { AnswerIndex(bytes: $0) }
-            .flatMap { $0.isSound(for: questions.count) ? $0 : nil }
-        }
-      }
-    }
-    let indexes = try zip(groups, kept).map { try index(of: $0, kind, $1) }
+    let indexes = try indexes(of: groups, kind)
     let counted = groups.indices.filter {
       groups[$0].isStarted && studied.contains(groups[$0].stored.id)
     }
@@ -107,32 +98,68 @@ final class BackgroundJudges: Sendable {
         indexes, kind: kind, studied: Set(counted), from: source))
   }
 
-  /// Joins the parts of the index of a group. Makes those that are missing, or of another version, and keeps
-  /// them.
-  private func index(
-    of group: AnswerIndexStore.Group, _ kind: DirectionKind, _ kept: [AnswerIndex?]
-  ) throws -> AnswerIndex {
-    var parts = kept
-    let missing = parts.indices.filter { parts[$0] == nil }
-    if !missing.isEmpty {
-      let content = try log.read { try $0.decks.content(of: [group.stored]) }[0]
-      let made = Parallel.map(missing.count) {
-        AnswerIndex(of: content.part(group.parts[missing[$0]]), kind: kind)
-      }
-      for (part, index) in zip(missing, made) { parts[part] = index }
-      // Where nothing can be written, it is made again next time.
-      try? log.write { tx in
-        if try tx.answerIndexes.groups([group.stored]).first?.signature == group.signature {
-          for (part, index) in zip(missing, made) {
-            try tx.answerIndexes.keep(index.bytes, of: group.stored, kind, part: part)
-          }
+  /// By what the cards of groups are found. What is missing of it, or was made by another version, is made now, and
+  /// kept: of all decks when the first judge is made, later of the parts of groups that were changed.
+  private func indexes(of groups: [AnswerIndexStore.Group], _ kind: DirectionKind) throws
+    -> [AnswerIndex]
+  {
+    var parts = try log.read { tx in
+      try groups.map { group in
+        try group.parts.enumerated().map { part, questions in
+          try tx.answerIndexes.bytes(of: group.stored, kind, part: part)
+            .flatMap { AnswerIndex(bytes: $0) }
+            .flatMap { $0.isSound(for: questions.count) ? $0 : nil }
         }
       }
     }
-    return AnswerIndex(
-      joining: zip(parts, group.parts).compactMap { part, range in
-        part.map { ($0, range.count) }
-      })
+    var missing = parts.indices.filter { parts[$0].contains { $0 == nil } }[...]
+    while !missing.isEmpty {
+      var questions = 0
+      let some = missing.prefix { number in
+        questions += groups[number].stored.questions
+        return questions <= Self.mostInMemory || questions == groups[number].stored.questions
+      }
+      missing = missing.dropFirst(some.count)
+      for (number, made) in zip(some, try made(some.map { (groups[$0], parts[$0]) }, kind)) {
+        parts[number] = made
+      }
+    }
+    return zip(parts, groups).map { parts, group in
+      AnswerIndex(
+        joining: zip(parts, group.parts).compactMap { part, range in
+          part.map { ($0, range.count) }
+        })
+    }
+  }
+
+  /// The most questions that are read at once, unless one group has more.
+  private static let mostInMemory = 50_000
+
+  /// Makes the parts of groups that are missing, and keeps them.
+  private func made(
+    _ groups: [(group: AnswerIndexStore.Group, parts: [AnswerIndex?])], _ kind: DirectionKind
+  ) throws -> [[AnswerIndex?]] {
+    let contents = try log.read { try $0.decks.content(of: groups.map(\.group.stored)) }
+    let places = groups.indices.flatMap { number in
+      groups[number].parts.indices.filter { groups[number].parts[$0] == nil }.map { (number, $0) }
+    }
+    let made = AnswerIndex.all(
+      of: places.map { contents[$0].part(groups[$0].group.parts[$1]) }, kinds: [kind]
+    ).map { $0[0] }
+    // Where nothing can be written, they are made again next time.
+    try? log.write { tx in
+      let current = try tx.answerIndexes.groups(groups.map(\.group.stored))
+      let signatures = Dictionary(
+        current.map { ($0.stored.id, $0.signature) }, uniquingKeysWith: { first, _ in first })
+      for ((number, part), index) in zip(places, made) {
+        let group = groups[number].group
+        guard signatures[group.stored.id] == group.signature else { continue }
+        try tx.answerIndexes.keep(index.bytes, of: group.stored, kind, part: part)
+      }
+    }
+    var parts = groups.map(\.parts)
+    for ((number, part), index) in zip(places, made) { parts[number][part] = index }
+    return parts
   }
 }
 
@@ -183,74 +210,5 @@ private final class StoredQuestions: VocabularySource {
       failure.error.withLock { $0 = error }
       return nil
     }
-  }
-}
-
-/// The indexes of decks that were read. Those of a new deck are made while it is written into the log and
-/// the next one is read; of others only the questions that have changed need any.
-final class BackgroundIndexes: Sendable {
-  /// By what the cards of a part of a group are found when they are answered.
-  private typealias Made = [(kind: DirectionKind, bytes: Data)]
-
-  private let queue = DispatchQueue(label: "indexes of decks", qos: .userInitiated)
-  /// The parts of the groups of each new deck.
-  private let decks = Mutex<[(path: String, groups: [[Made]])]>([])
-
-  /// Begins to make the indexes of a new deck, once those of the one before are made: two decks at most are
-  /// in memory.
-  func make(of deck: StoredDeck, _ groups: [QuestionGroup]) {
-    queue.sync {}
-    queue.async { [self] in
-      let parts = groups.map { group in
-        AnswerIndexStore.parts(of: group.questions.count).map { group.part($0) }
-      }
-      var made = Self.made(of: parts.flatMap { $0 })[...]
-      let byGroup = parts.map { parts in
-        defer { made = made.dropFirst(parts.count) }
-        return Array(made.prefix(parts.count))
-      }
-      decks.withLock { $0.append((deck.path, byGroup)) }
-    }
-  }
-
-  private static func made(of parts: [QuestionGroup]) -> [Made] {
-    AnswerIndex.all(of: parts).map { $0.map { ($0.kind, $0.index.bytes) } }
-  }
-
-  /// Keeps the indexes of the new decks that were written, once they are made; makes those that are missing of
-  /// others.
-  func keep(with changed: [(deck: StoredDeck, groups: [QuestionGroup])], _ tx: Transaction) throws {
-    queue.sync {}
-    let decks = decks.withLock { decks in
-      defer { decks = [] }
-      return decks
-    }
-    for (path, groups) in decks {
-      for (stored, made) in zip(try tx.decks.groups(of: [path]), groups) {
-        try keep(stored, made.count, tx) { $0.map { made[$0] } }
-      }
-    }
-    for (deck, groups) in changed {
-      for (stored, group) in zip(try tx.decks.groups(of: [deck.path]), groups) {
-        let parts = AnswerIndexStore.parts(of: group.questions.count)
-        try keep(stored, parts.count, tx) { Self.made(of: $0.map { group.part(parts[$0]) }) }
-      }
-    }
-  }
-
-  /// Keeps the indexes of those parts of a group of which none are kept; `make` has those of some parts.
-  private func keep(
-    _ group: StoredGroup, _ parts: Int, _ tx: Transaction, make: ([Int]) -> [Made]
-  ) throws {
-    let missing = try (0..<parts).filter {
-      try !tx.answerIndexes.hasBytes(of: group, .recognition, part: $0)
-    }
-    if missing.isEmpty { return }
-    for (part, made) in zip(missing, make(missing)) {
-      for (kind, bytes) in made {
-        try tx.answerIndexes.keep(bytes, of: group, kind, part: part)
-      }
-    }
-    try tx.filters.keepCards(of: group)
   }
 }

@@ -28,17 +28,17 @@ struct KnownCardTests {
     let cards = [card(8, due: 2), card(10, due: 0), card(25, due: -15)]
     var simulation = simulator.simulation(cards: 0, knowing: cards, retention: 0.9)
     #expect(simulation.dueNow == 2)
-    let first = simulation.advance(DailyLimits(newCards: 0, reviews: 1))
+    let first = simulation.advance(SimulatedLimits(newCards: 0, reviews: 1))
     #expect(first.reviews == 1 && first.waiting == 1)
     // The one that was overdue has lost what it would have kept until its day.
     #expect(abs(first.lost - (recalled(after: 10) - recalled(after: 25))) < 1e-9)
-    #expect(simulation.advance(DailyLimits(newCards: 0)).reviews == 1)
-    #expect(simulation.advance(DailyLimits(newCards: 0)).reviews >= 1)
+    #expect(simulation.advance(SimulatedLimits(newCards: 0)).reviews == 1)
+    #expect(simulation.advance(SimulatedLimits(newCards: 0)).reviews >= 1)
   }
 
   @Test func `a curve counts only what study brings`() throws {
     let cards = (0..<200).map { card($0 % 10, due: 10 - $0 % 10) }
-    let limits = DailyLimits(newCards: 0)
+    let limits = SimulatedLimits(newCards: 0)
     let curve = simulator.tradeOffs([0.8, 0.9], days: 60, cards: 0, knowing: cards, limits: limits)
     let untouched = (0..<200).reduce(0.0) { $0 + recalled(after: Double(60 + $1 % 10)) }
     for point in curve {
@@ -62,7 +62,7 @@ struct KnownCardTests {
   }
 
   @Test func `a learner who knows nothing begins as before`() {
-    let limits = DailyLimits(newCards: 5)
+    let limits = SimulatedLimits(newCards: 5)
     #expect(
       simulator.run(days: 40, cards: 100, retention: 0.9, limits: limits)
         == simulator.run(days: 40, cards: 100, knowing: [], retention: 0.9, limits: limits))

@@ -9,7 +9,7 @@ struct SimulatorTests {
   @Test(arguments: [0.8, 0.9, 0.95])
   func `cards are remembered as often as was asked for`(retention: Double) {
     let days = simulator().run(
-      days: 730, cards: 1500, retention: retention, limits: DailyLimits(newCards: 10))
+      days: 730, cards: 1500, retention: retention, limits: SimulatedLimits(newCards: 10))
     let reviews = days.reduce(0) { $0 + $1.reviews }
     let share = Double(days.reduce(0) { $0 + $1.remembered }) / Double(reviews)
     #expect(reviews > 2000)
@@ -20,7 +20,7 @@ struct SimulatorTests {
   @Test func `what is known is what the forgetting curves say`() {
     var simulation = simulator().simulation(cards: 100, retention: 0.9)
     var days: [SimulatedDay] = []
-    for _ in 0..<30 { days.append(simulation.advance(DailyLimits(newCards: 5))) }
+    for _ in 0..<30 { days.append(simulation.advance(SimulatedLimits(newCards: 5))) }
     #expect(simulation.newCards == 0 && simulation.day == 30)
     let introduced = days.map(\.introduced)
     #expect(introduced == Array(repeating: 5, count: 20) + Array(repeating: 0, count: 10))
@@ -34,7 +34,7 @@ struct SimulatorTests {
   @Test func `the same seed gives the same days, another one others`() {
     func days(_ seed: UInt64) -> [SimulatedDay] {
       simulator(seed: seed).run(
-        days: 60, cards: 600, retention: 0.9, limits: DailyLimits(newCards: 10))
+        days: 60, cards: 600, retention: 0.9, limits: SimulatedLimits(newCards: 10))
     }
     #expect(days(1) == days(1))
     #expect(days(1) != days(2))
@@ -44,26 +44,26 @@ struct SimulatorTests {
     let far = KnownCard(
       state: MemoryState(stability: 10, difficulty: 5), daysSinceReview: 1, daysUntilDue: .max)
     var simulation = simulator().simulation(cards: 0, knowing: [far], retention: 0.9)
-    #expect(simulation.dueNow == 0 && simulation.advance(DailyLimits()).reviews == 0)
+    #expect(simulation.dueNow == 0 && simulation.advance(SimulatedLimits()).reviews == 0)
   }
 
   @Test func `limits are kept`() {
     let days = simulator().run(
       days: 90, cards: 5000, retention: 0.9,
-      limits: DailyLimits(newCards: 20, reviews: 30, minutes: 15))
+      limits: SimulatedLimits(newCards: 20, reviews: 30, minutes: 15))
     #expect(days.allSatisfy { $0.reviews <= 30 && $0.introduced <= 20 })
     // The card that was introduced last is finished.
     #expect(days.allSatisfy { $0.minutes <= 15 + 4 })
     #expect(days[89].waiting > 0 || days[89].introduced < 20)
     let nothing = simulator().run(
-      days: 3, cards: 10, retention: 0.9, limits: DailyLimits(newCards: -1, reviews: -1))
+      days: 3, cards: 10, retention: 0.9, limits: SimulatedLimits(newCards: -1, reviews: -1))
     #expect(nothing == Array(repeating: SimulatedDay(), count: 3))
   }
 
   @Test func `a higher retention takes more reviews, and one point of a curve is best`() throws {
     let retentions = [0.7, 0.8, 0.9, 0.95]
     let curve = simulator().tradeOffs(
-      retentions, days: 365, cards: 1000, limits: DailyLimits(newCards: 10))
+      retentions, days: 365, cards: 1000, limits: SimulatedLimits(newCards: 10))
     #expect(curve.map(\.retention) == retentions)
     #expect(curve.map(\.reviews) == curve.map(\.reviews).sorted())
     #expect(curve.map(\.known) == curve.map(\.known).sorted())
@@ -78,7 +78,7 @@ struct SimulatorTests {
     #expect(plan.newPerDay >= 5 && plan.days.count == 60)
     #expect(plan.meanMinutes > 0 && plan.mostMinutes >= plan.meanMinutes)
     let fewer = simulator().run(
-      days: 60, cards: 300, retention: 0.9, limits: DailyLimits(newCards: plan.newPerDay - 1))
+      days: 60, cards: 300, retention: 0.9, limits: SimulatedLimits(newCards: plan.newPerDay - 1))
     let learned = fewer.reduce(0) { $0 + $1.introduced }
     #expect(learned < 300 || (fewer.last?.known ?? 0) < 270)
   }
@@ -88,11 +88,11 @@ struct SimulatorTests {
     let known = (0..<100).map { _ in
       KnownCard(state: state, daysSinceReview: 60, daysUntilDue: -55)
     }
-    func days(_ limits: DailyLimits) -> [SimulatedDay] {
+    func days(_ limits: SimulatedLimits) -> [SimulatedDay] {
       simulator().run(days: 40, cards: 200, knowing: known, retention: 0.9, limits: limits)
     }
     let share = BacklogShare(reviews: 20, newCards: 0)
-    let result = days(DailyLimits(newCards: 5, reviewedToday: 8, share: share))
+    let result = days(SimulatedLimits(newCards: 5, reviewedToday: 8, share: share))
     #expect(result[0].reviews == 12 && result[0].introduced == 0)
     let caughtUp = try #require(result.firstIndex { $0.waiting == 0 })
     #expect(caughtUp > 4)
@@ -101,9 +101,9 @@ struct SimulatorTests {
     #expect(result[caughtUp...].allSatisfy { $0.introduced == 5 && $0.waiting == 0 })
     #expect(result[caughtUp].reviews <= 20)
 
-    let more = days(DailyLimits(newCards: 5, share: BacklogShare(reviews: 20, newCards: 2)))
+    let more = days(SimulatedLimits(newCards: 5, share: BacklogShare(reviews: 20, newCards: 2)))
     #expect(more.prefix(5).allSatisfy { $0.reviews == 20 && $0.introduced == 2 })
-    let limited = days(DailyLimits(newCards: 5, reviews: 30, reviewedToday: 8))
+    let limited = days(SimulatedLimits(newCards: 5, reviews: 30, reviewedToday: 8))
     #expect(limited.prefix(3).map(\.reviews) == [22, 30, 30])
     #expect(BacklogShare(reviews: 20).left(ofDue: 12, reviewed: 8) == nil)
     #expect(BacklogShare(reviews: 20).left(ofDue: 13, reviewed: 8) == 12)
@@ -111,15 +111,15 @@ struct SimulatorTests {
   }
 
   @Test func `new cards that were started today are missing from today alone`() {
-    let limits = DailyLimits(newCards: 10, introducedToday: 7)
+    let limits = SimulatedLimits(newCards: 10, introducedToday: 7)
     let days = simulator().run(days: 4, cards: 100, retention: 0.9, limits: limits)
     #expect(days.map(\.introduced) == [3, 10, 10, 10])
-    let more = DailyLimits(newCards: 10, introducedToday: 12)
+    let more = SimulatedLimits(newCards: 10, introducedToday: 12)
     #expect(
       simulator().run(days: 2, cards: 100, retention: 0.9, limits: more).map(\.introduced)
         == [0, 10])
     // 7 of 100 cards fewer are known, and each costs reviews; chance is averaged out.
-    let all = DailyLimits(newCards: 10)
+    let all = SimulatedLimits(newCards: 10)
     let costs = [limits, all].map { limits in
       (1...40).map {
         simulator(seed: $0).tradeOffs([0.9], days: 10, cards: 1000, limits: limits)[0]
@@ -128,13 +128,13 @@ struct SimulatorTests {
     #expect(costs[0].reduce(0) { $0 + $1.known } < costs[1].reduce(0) { $0 + $1.known })
     #expect(costs[0].reduce(0) { $0 + $1.minutes } < costs[1].reduce(0) { $0 + $1.minutes })
     let plan = simulator().plan(
-      cards: 100, days: 10, retention: 0.5, limits: DailyLimits(introducedToday: 8))
+      cards: 100, days: 10, retention: 0.5, limits: SimulatedLimits(introducedToday: 8))
     #expect(plan.holds && plan.newPerDay == 11 && plan.days.first?.introduced == 3)
   }
 
   @Test func `a deadline that is too near does not hold`() {
     let plan = simulator().plan(
-      cards: 1000, days: 30, retention: 0.9, limits: DailyLimits(minutes: 10))
+      cards: 1000, days: 30, retention: 0.9, limits: SimulatedLimits(minutes: 10))
     #expect(!plan.holds && plan.introduced < 1000)
     #expect(simulator().plan(cards: 0, days: 10, retention: 0.9).holds)
     #expect(!simulator().plan(cards: 10, days: 0, retention: 0.9).holds)
@@ -142,7 +142,7 @@ struct SimulatorTests {
 
   @Test func `a backlog spread over more days costs more recall and fewer minutes a day`() {
     var simulation = simulator().simulation(cards: 800, retention: 0.9)
-    for _ in 0..<120 { _ = simulation.advance(DailyLimits(newCards: 10)) }
+    for _ in 0..<120 { _ = simulation.advance(SimulatedLimits(newCards: 10)) }
     let plans = simulator().catchUp(from: simulation, afterBreak: 14, over: [1, 7, 30])
     #expect(Set(plans.map(\.due)).count == 1 && plans[0].due > simulation.dueNow)
     #expect(plans.map(\.reviewsPerDay) == plans.map(\.reviewsPerDay).sorted(by: >))

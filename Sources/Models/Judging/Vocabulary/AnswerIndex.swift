@@ -44,19 +44,20 @@ public struct AnswerIndex: Sendable {
     self.init(of: KnownGroup(group), kind: kind)
   }
 
-  /// Makes the indexes of some groups, for each one for each kind of card.
-  public static func all(
-    of groups: [QuestionGroup]
-  ) -> [[(kind: DirectionKind, index: AnswerIndex)]] {
+  /// Makes the indexes of some groups, on all cores.
+  ///
+  /// - Parameters:
+  ///   - groups: the groups.
+  ///   - kinds: what the cards ask for.
+  /// - Returns: for each group an index for each kind, in their order.
+  public static func all(of groups: [QuestionGroup], kinds: [DirectionKind]) -> [[AnswerIndex]] {
     // Groups have many words in common, whose keys are made once a run.
     let size = max(1, groups.count / 8)
     let starts = Array(stride(from: 0, to: groups.count, by: size))
     return Parallel.map(starts.count) { number in
       var meanings = MeaningFold.Keys()
       return groups[starts[number]...].prefix(size).map { group in
-        let kinds = DirectionKind.allCases
-        return Array(
-          zip(kinds, Keys.all(of: KnownGroup(group), kinds, &meanings).map(AnswerIndex.init)))
+        Keys.all(of: KnownGroup(group), kinds, &meanings).map(AnswerIndex.init)
       }
     }.flatMap { $0 }
   }
@@ -232,7 +233,8 @@ extension AnswerIndex {
   /// Stands for how keys are made: an index that was made otherwise is made again.
   static let version: UInt64 = {
     let group = QuestionGroup(title: "", questions: probes)
-    return all(of: [group])[0].flatMap { $0.index.entries + [UInt64($0.index.count)] }
+    return all(of: [group], kinds: DirectionKind.allCases)[0]
+      .flatMap { $0.entries + [UInt64($0.count)] }
       .reduce(beginning(.answer) ^ form) { ($0 ^ $1) &* FNV1a.prime }
   }()
 

@@ -37,7 +37,7 @@ extension Simulator {
   /// - Returns: the plan.
   public func plan(
     cards: Int, knowing known: [KnownCard] = [], days: Int, retention: Double,
-    limits: DailyLimits = DailyLimits()
+    limits: SimulatedLimits = SimulatedLimits()
   ) -> Deadline {
     let cards = max(cards, 0)
     let wanted = retention * Double(cards + known.count)
@@ -118,12 +118,12 @@ extension Simulator {
       let spread = max(spreads[index], 1)
       let daily = rested.meanDue(over: spread) + (due + spread - 1) / spread
       return Self.catchUp(
-        rested, due: due, DailyLimits(newCards: newPerDay, reviews: max(daily, 1)))
+        rested, due: due, SimulatedLimits(newCards: newPerDay, reviews: max(daily, 1)))
     }
   }
 
   private static func catchUp(
-    _ start: Simulation, due: Int, _ limits: DailyLimits
+    _ start: Simulation, due: Int, _ limits: SimulatedLimits
   ) -> Backlog {
     var simulation = start
     var (reviews, remembered, minutes, lost, count) = (0, 0, 0.0, 0.0, 0)

@@ -1,7 +1,7 @@
 /// A learner whose memory follows a model exactly, day after day.
 ///
 ///     var simulation = Simulation(model: model, retention: 0.9, cards: 2000, seed: 1)
-///     let days = (0..<365).map { _ in simulation.advance(DailyLimits()) }
+///     let days = (0..<365).map { _ in simulation.advance(SimulatedLimits()) }
 ///     days.last?.known                  // cards known after a year
 ///
 /// Cards are due after the interval the model gives for the desired retention, in whole days. The
@@ -130,7 +130,7 @@ public struct Simulation: Sendable {
   ///   - countsKnown: whether the cards known are computed, which takes the most time.
   /// - Returns: the result of the day.
   public mutating func advance(
-    _ limits: DailyLimits, order: Order = .due, countsKnown: Bool = true
+    _ limits: SimulatedLimits, order: Order = .due, countsKnown: Bool = true
   ) -> SimulatedDay {
     takeDue()
     let (limits, order) = today(limits, order)
@@ -146,7 +146,8 @@ public struct Simulation: Sendable {
 
   /// How much is done today, and in which order: of a backlog its share, as long as the learner has not
   /// caught up, and first what is most likely still known, as in a session.
-  private mutating func today(_ limits: DailyLimits, _ order: Order) -> (DailyLimits, Order) {
+  private mutating func today(_ limits: SimulatedLimits, _ order: Order) -> (SimulatedLimits, Order)
+  {
     let left = limits.left(onDay: day)
     guard let share = limits.share, !hasCaughtUp else { return (left, order) }
     guard
@@ -156,7 +157,7 @@ public struct Simulation: Sendable {
       return (left, order)
     }
     return (
-      DailyLimits(
+      SimulatedLimits(
         newCards: limits.withNewCards(share.newCards).left(onDay: day).newCards,
         reviews: min(left.reviews, due), minutes: left.minutes),
       .retrievability
@@ -164,7 +165,7 @@ public struct Simulation: Sendable {
   }
 
   /// Answers the cards of a day.
-  private mutating func study(_ limits: DailyLimits, _ result: inout SimulatedDay) {
+  private mutating func study(_ limits: SimulatedLimits, _ result: inout SimulatedDay) {
     var seconds = 0.0
     let budget = limits.minutes * 60
     if reviewLimits.isEmpty {

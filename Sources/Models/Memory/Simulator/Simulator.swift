@@ -2,7 +2,7 @@
 /// deadline, after a break.
 ///
 ///     let simulator = Simulator(model: model, habits: LearnerHabits(histories), seed: 1)
-///     simulator.run(days: 365, cards: 3650, retention: 0.9, limits: DailyLimits())
+///     simulator.run(days: 365, cards: 3650, retention: 0.9, limits: SimulatedLimits())
 public struct Simulator: Sendable {
   /// How the learner forgets.
   public let model: MemoryModel
@@ -48,7 +48,7 @@ public struct Simulator: Sendable {
   /// - Returns: what each day came to.
   public func run(
     days: Int, cards: Int, knowing known: [KnownCard] = [], retention: Double,
-    limits: DailyLimits
+    limits: SimulatedLimits
   ) -> [SimulatedDay] {
     var simulation = simulation(cards: cards, knowing: known, retention: retention)
     return (0..<max(days, 0)).map { _ in simulation.advance(limits) }
@@ -85,7 +85,7 @@ extension Simulator {
   /// - Returns: the result of each, in the same order.
   public func tradeOffs(
     _ retentions: [Double], days: Int, cards: Int, knowing known: [KnownCard] = [],
-    limits: DailyLimits
+    limits: SimulatedLimits
   ) -> [TradeOff] {
     var resting = simulation(cards: 0, knowing: known, retention: 0.9)
     for _ in 0..<max(days, 0) { resting.rest() }

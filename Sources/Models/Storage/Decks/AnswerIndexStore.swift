@@ -4,7 +4,7 @@ import RabbleQuestions
 import RabbleText
 
 /// By what the cards of the decks are found, as a judge wants it: bytes that only it understands, made
-/// when a deck is read, or later where there are none. They go with the questions they were made of: those of
+/// when it first needs them. They go with the questions they were made of: those of
 /// a large group are in parts, so that an edit of one question costs one part.
 package struct AnswerIndexStore {
   let tx: Transaction
@@ -64,14 +64,6 @@ package struct AnswerIndexStore {
           isStarted: try $0.decode(forColumn: "is_started"))
       }
     }
-  }
-
-  /// Whether the index of a part of a group is kept that asks for one kind of thing.
-  package func hasBytes(of group: StoredGroup, _ kind: DirectionKind, part: Int) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM answer_index WHERE deck_group = ? AND kind = ?)"),
-      arguments: [group.id, Self.name(kind.rawValue, part)]) == true
   }
 
   /// The index of those cards of a part of a group that ask for one kind of thing, if one is kept.

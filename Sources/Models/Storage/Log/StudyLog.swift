@@ -102,9 +102,6 @@ package final class StudyLog: Sendable {
     }
   }
 
-  /// Whether the log ends with the process: it is in memory, or a copy of one that can't be written.
-  package var isTemporary: Bool { files == nil }
-
   /// Makes sure that what is written now is what the next program will open; every transaction does.
   ///
   /// - Throws: ``StorageError/moved(path:)``.

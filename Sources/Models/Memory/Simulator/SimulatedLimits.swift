@@ -1,7 +1,7 @@
-/// How much a learner wants to do a day.
+/// How much a simulated learner does a day.
 ///
-///     DailyLimits()                            // 20 new cards, any number of reviews
-public struct DailyLimits: Sendable, Hashable {
+///     SimulatedLimits()                            // 20 new cards, any number of reviews
+public struct SimulatedLimits: Sendable, Hashable {
   /// The new cards a day of a learner who has set no other number.
   public static let usualNewCards = 20
 
@@ -32,16 +32,16 @@ public struct DailyLimits: Sendable, Hashable {
   }
 
   /// The same limits with another number of new cards.
-  func withNewCards(_ newCards: Int) -> DailyLimits {
-    DailyLimits(
+  func withNewCards(_ newCards: Int) -> SimulatedLimits {
+    SimulatedLimits(
       newCards: newCards, reviews: reviews, minutes: minutes, introducedToday: introducedToday,
       reviewedToday: reviewedToday, share: share)
   }
 
   /// What is left of them for a day, 0 for the first, by which what was done before it is taken off.
-  func left(onDay day: Int) -> DailyLimits {
+  func left(onDay day: Int) -> SimulatedLimits {
     guard day == 0 else { return self }
-    return DailyLimits(
+    return SimulatedLimits(
       newCards: newCards - introducedToday,
       reviews: reviews == .max ? .max : reviews - reviewedToday, minutes: minutes, share: share)
   }
