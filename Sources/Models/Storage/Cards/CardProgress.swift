@@ -86,18 +86,19 @@ extension CardProgress {
   }
 
   /// The values of the columns that change with a review.
-  var changing: StatementArguments {
-    let (dueDay, dueTime): (Int?, Int64?) =
+  var changing: [EventValue] {
+    let (dueDay, dueTime): (EventValue, EventValue) =
       switch schedule.due {
-      case .on(let day): (day.number, nil)
-      case .at(let time): (nil, time)
+      case .on(let day): (.init(day.number), .null)
+      case .at(let time): (.null, .integer(time))
       }
     return [
-      schedule.phase.code, schedule.phase.step, schedule.memory.stability,
-      schedule.memory.difficulty, dueDay, dueTime, schedule.interval,
-      schedule.lastReview.milliseconds, schedule.lastReview.utcOffset, schedule.repetitions,
-      schedule.lapses, score.correct, score.incorrect, wording, content,
-      answered.again, answered.hard, answered.good, answered.easy,
+      .init(schedule.phase.code), .init(schedule.phase.step), .real(schedule.memory.stability),
+      .real(schedule.memory.difficulty), dueDay, dueTime, .init(schedule.interval),
+      .integer(schedule.lastReview.milliseconds), .init(schedule.lastReview.utcOffset),
+      .init(schedule.repetitions), .init(schedule.lapses), .init(score.correct),
+      .init(score.incorrect), .init(wording), .init(content), .init(answered.again),
+      .init(answered.hard), .init(answered.good), .init(answered.easy),
     ]
   }
 }

@@ -25,13 +25,13 @@ extension ScheduleStore {
     let events = try events(of: card)
     let progress = rules.progress(after: events, of: card)
     try put(progress, of: card, hadRow: true)
-    _ = try saveFacts(of: events, of: card, by: rules)
+    try saveFacts(of: events, of: card, by: rules)
     return progress?.schedule
   }
 
   /// Computes the facts of the answers to a card from its reviews and adjustments.
   func renewFacts(of card: CardID, by rules: ReplayRules) throws {
-    _ = try saveFacts(of: events(of: card), of: card, by: rules)
+    try saveFacts(of: events(of: card), of: card, by: rules)
   }
 
   /// The facts of a new answer, by what is kept of its card.
@@ -80,17 +80,12 @@ extension ScheduleStore {
     return last
   }
 
-  /// Keeps the facts of answers where others are kept, or, as a trial, only compares them; says how many differed.
-  private func saveFacts(
-    of events: [LoggedEvent], of card: CardID, by rules: ReplayRules, isTrial: Bool = false
-  ) throws -> Int {
-    var count = 0
+  /// Keeps the facts of answers where others are kept.
+  private func saveFacts(of events: [LoggedEvent], of card: CardID, by rules: ReplayRules) throws {
     try rules.facts.replay(events, of: card) { outcome in
       guard outcome.answer.kept != outcome.facts else { return }
-      count += 1
-      if !isTrial { try tx.keep(outcome.facts, ofReview: outcome.answer.seq) }
+      try tx.keep(outcome.facts, ofReview: outcome.answer.seq)
     }
-    return count
   }
 
   /// Keeps what was computed for a card; `nil` for a new one.
@@ -107,53 +102,122 @@ extension ScheduleStore {
     try tx.cards.setNew(card, false)
   }
 
-  /// Computes all schedules from the events.
+  /// Computes all schedules, and the facts of all answers, from the events.
   func rebuild() throws {
+    let adjustments = try tx.adjustments.all()
+    let table = try AnswerTable(tx, adjustments)
+    let outcome = table.replay(try tx.presets.history(), adjustments)
+    try replaceAll(by: outcome.progress, of: table.cards)
+    try saveFacts(of: outcome, in: table)
+  }
+
+  /// Puts the rows of all cards that have any in place of those there were.
+  func replaceAll(by progress: [CardProgress?], of cards: [CardID]) throws {
     try db.execute(sql: "DELETE FROM schedule")
     let paused = try PausedIndexes(tx, of: ["schedule"], adding: .max)
-    let rules = ReplayRules(try tx.presets.history())
-    try forEachEvents { card, events in
-      if let progress = rules.progress(after: events, of: card) { try save(progress, of: card) }
-      _ = try saveFacts(of: events, of: card, by: rules)
-    }
+    try save(progress, of: cards)
     try renewPlaces()
     try paused?.make()
   }
 
-  /// Compares all schedules with what the events come to.
-  func check() throws -> [LogFinding] {
-    var findings: [LogFinding] = []
-    var unproven: Set<CardID> = []
-    var unreadable = 0
-    let rows = try Row.fetchCursor(db, sql: "SELECT question, direction FROM schedule")
-    while let row = try rows.next() {
-      do { unproven.insert(try CardID(row)) } catch let error where StorageError.isOfValue(error) {
-        unreadable += 1
+  /// Computes the schedules of cards, and the facts of their answers, from their events: of a few, card by card; of many,
+  /// in one pass over the log (``Thresholds/cardsFromElsewhere``).
+  ///
+  /// - Returns: how many cards got another due date, and how many of those had one before.
+  func replay(_ cards: Set<CardID>) throws -> (moved: Int, hadDue: Int) {
+    var result = (moved: 0, hadDue: 0)
+    func compare(_ before: Due?, _ after: Due?) {
+      guard before != after else { return }
+      result.moved += 1
+      if before != nil { result.hadDue += 1 }
+    }
+    if cards.count <= tx.thresholds.cardsFromElsewhere {
+      let rules = ReplayRules(try tx.presets.history())
+      for card in cards {
+        let before = try due(of: card)
+        compare(before, try replay(card, by: rules)?.due)
+      }
+      return result
+    }
+    let before = try dueDates()
+    let adjustments = try tx.adjustments.all()
+    let table = try AnswerTable(tx, of: cards, adjustments, skipsUndone: true)
+    let outcome = table.replay(try tx.presets.history(), adjustments)
+    try replace(outcome.progress, of: table.cards, startedBefore: before)
+    try saveFacts(of: outcome, in: table)
+    for (card, progress) in zip(table.cards, outcome.progress) {
+      compare(before[card], progress?.schedule.due)
+    }
+    return result
+  }
+
+  /// Computes the facts of the answers to cards from their reviews and adjustments.
+  func renewFacts(of cards: Set<CardID>) throws {
+    let history = try tx.presets.history()
+    if cards.count <= tx.thresholds.cardsFromElsewhere {
+      let rules = ReplayRules(history)
+      for card in cards { try renewFacts(of: card, by: rules) }
+      return
+    }
+    let adjustments = try tx.adjustments.all()
+    let table = try AnswerTable(tx, of: cards, adjustments, skipsUndone: true)
+    try saveFacts(of: table.replay(history, adjustments), in: table)
+  }
+
+  /// Keeps the facts of the log's answers where others are kept.
+  func saveFacts(of outcome: AnswerTable.Outcome, in table: AnswerTable) throws {
+    for place in table.entries.indices where outcome.differs[place] {
+      if let facts = outcome.facts[place], let number = table.number(ofEntry: place) {
+        try tx.keep(facts, ofReview: number)
       }
     }
-    if unreadable > 0 { findings.append(.schedulesUnreadable(rows: unreadable)) }
-    let rules = ReplayRules(try tx.presets.history())
-    var factsThatDiffer = 0
-    try forEachEvents { card, events in
-      factsThatDiffer += try saveFacts(of: events, of: card, by: rules, isTrial: true)
-      guard let progress = rules.progress(after: events, of: card) else { return }
-      if unproven.remove(card) == nil {
+  }
+
+  /// Compares all schedules, and the facts of all answers, with what the events come to.
+  func check() throws -> [LogFinding] {
+    let adjustments = try tx.adjustments.all()
+    let table = try AnswerTable(tx, adjustments)
+    let outcome = table.replay(try tx.presets.history(), adjustments)
+    var findings: [LogFinding] = []
+    var unreadable = 0
+    var next = 0
+    let cards = table.cards
+    // Both are in the same order.
+    func passOver(before card: CardID?) {
+      while next < cards.count, card.map({ cards[next].precedes($0) }) ?? true {
+        if outcome.progress[next] != nil { findings.append(.scheduleMisplaced(card: cards[next])) }
+        next += 1
+      }
+    }
+    let columns = CardProgress.columns
+    try RawRows(
+      db,
+      """
+      SELECT \(columns.joined(separator: ", ")), question, direction FROM schedule
+      ORDER BY question, direction
+      """
+    ).forEach { row in
+      guard let card = try StorageError.readable({ try row.card(CInt(columns.count)) }) else {
+        unreadable += 1
+        return
+      }
+      passOver(before: card)
+      guard next < cards.count, cards[next] == card, let progress = outcome.progress[next] else {
         findings.append(.scheduleMisplaced(card: card))
-      } else if try !isKept(progress, of: card) {
+        if next < cards.count, cards[next] == card { next += 1 }
+        return
+      }
+      next += 1
+      // What is kept and can't be read is something else.
+      if try StorageError.readable({ try CardProgress(row) }) != progress {
         findings.append(.scheduleDiffers(card: card))
       }
     }
-    if factsThatDiffer > 0 { findings.append(.factsDiffer(answers: factsThatDiffer)) }
-    return findings + unproven.map { .scheduleMisplaced(card: $0) }
-  }
-
-  /// Whether this is what is kept for a card. What is kept and can't be read is something else.
-  private func isKept(_ progress: CardProgress, of card: CardID) throws -> Bool {
-    do {
-      return try self.progress(of: card) == progress
-    } catch let error where StorageError.isOfValue(error) {
-      return false
-    }
+    passOver(before: nil)
+    if unreadable > 0 { findings.insert(.schedulesUnreadable(rows: unreadable), at: 0) }
+    let count = outcome.differs.count { $0 }
+    if count > 0 { findings.append(.factsDiffer(answers: count)) }
+    return findings
   }
 
   /// The answers and adjustments of a card that were not undone, oldest first.
@@ -173,47 +237,21 @@ extension ScheduleStore {
     try rows.forEach { answers.append(try LoggedAnswer($0)) }
     return answers
   }
-
-  /// Hands on the events of every card that has any that was not undone, each card once.
-  private func forEachEvents(_ body: (CardID, [LoggedEvent]) throws -> Void) throws {
-    var adjustments = try tx.adjustments.all()
-    var current: (number: Int64, card: CardID)?
-    var answers: [LoggedAnswer] = []
-    func finish() throws {
-      guard let card = current?.card else { return }
-      answers.sort { $0.id < $1.id }
-      try body(card, LoggedEvent.merged(answers, adjustments.removeValue(forKey: card) ?? []))
-    }
-    let rows = try RawRows(
-      db,
-      """
-      SELECT \(LoggedAnswer.columns), e.card_number, e.question, e.direction FROM counted_review e
-      ORDER BY e.card_number
-      """)
-    try rows.forEach { row in
-      let number = row.integer(LoggedAnswer.columnCount)
-      if current?.number != number {
-        try finish()
-        current = (number, try row.card(LoggedAnswer.columnCount + 1))
-        answers.removeAll(keepingCapacity: true)
-      }
-      answers.append(try LoggedAnswer(row))
-    }
-    try finish()
-    for (card, adjustments) in adjustments { try body(card, LoggedEvent.merged([], adjustments)) }
-  }
 }
 
 extension Transaction {
   /// Keeps the facts of an answer.
   fileprivate func keep(_ facts: AnswerFacts, ofReview seq: Int64) throws {
-    let names = AnswerFacts.columns.joined(separator: ", ")
-    let places = AnswerFacts.columns.map { _ in "?" }.joined(separator: ", ")
-    let statement = try db.cachedStatement(
-      sql: "UPDATE review SET (\(names)) = (\(places)) WHERE seq = ?")
+    let statement = try db.cachedStatement(sql: Self.keepingFacts)
     try statement.run(facts.values + [.integer(seq)], db)
     noteChange(ofReview: seq)
   }
+
+  private static let keepingFacts = {
+    let names = AnswerFacts.columns.joined(separator: ", ")
+    let places = AnswerFacts.columns.map { _ in "?" }.joined(separator: ", ")
+    return "UPDATE review SET (\(names)) = (\(places)) WHERE seq = ?"
+  }()
 }
 
 /// Computes a card's progress from its events and from all that changed how it is scheduled.
@@ -371,8 +409,6 @@ struct LoggedAnswer {
     \(ReviewEvent.isScheduled), \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")), \
     e.duration, e.cause, 
     """ + AnswerFacts.columns.map { "e.\($0)" }.joined(separator: ", ")
-  /// How many there are of ``columns``.
-  static let columnCount = CInt(14 + AnswerFacts.columns.count)
 }
 
 extension LoggedAnswer {

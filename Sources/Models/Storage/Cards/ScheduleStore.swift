@@ -30,10 +30,11 @@ package struct ScheduleStore {
 
   /// When each card is due that was answered or taken as known.
   func dueDates() throws -> [CardID: Due] {
-    let rows = try Row.fetchCursor(
-      db, sql: "SELECT question, direction, due_day, due_time FROM schedule")
     var dates: [CardID: Due] = [:]
-    while let row = try rows.next() { dates[try CardID(row)] = try Due(row) }
+    var directions = DirectionNumbers()
+    try RawRows(db, "SELECT question, direction, due_day, due_time FROM schedule").forEach { row in
+      dates[try directions.card(row, 0)] = try Due(row, 2)
+    }
     return dates
   }
 
@@ -73,21 +74,54 @@ package struct ScheduleStore {
 
   /// Puts the row of a card in place of the one there was.
   func save(_ progress: CardProgress, of card: CardID) throws {
-    let key: [(any DatabaseValueConvertible)?] = [
-      card.question, card.direction, progress.introduced.number,
-    ]
-    try db.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO schedule (\(Self.changing), question, direction, introduced_day)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: progress.changing + StatementArguments(key))
+    try db.cachedStatement(sql: Self.adding).run(Self.row(progress, of: card), db)
+  }
+
+  /// Adds the rows of cards, none of which has one, in the order in which they are kept.
+  func save(_ progress: [CardProgress?], of cards: [CardID]) throws {
+    let statement = try db.cachedStatement(sql: Self.adding)
+    for (card, progress) in zip(cards, progress) {
+      if let progress { try statement.run(Self.row(progress, of: card), db) }
+    }
+  }
+
+  /// Puts the rows of cards in place of those there were, and marks the cards as new or as answered.
+  ///
+  /// - Parameters:
+  ///   - progress: what the events of each card come to; `nil` for a new card.
+  ///   - cards: the cards, in the order in which they are kept.
+  ///   - before: the cards that have a row, with their due dates.
+  /// - Throws: ``StorageError``.
+  func replace(
+    _ progress: [CardProgress?], of cards: [CardID], startedBefore before: [CardID: Due]
+  ) throws {
+    let paused = try PausedIndexes(tx, of: ["schedule"], adding: cards.count)
+    let (adding, updating) = (
+      try db.cachedStatement(sql: Self.adding), try db.cachedStatement(sql: Self.updatingAll)
+    )
+    let removing = try db.cachedStatement(sql: Self.removing)
+    for (card, progress) in zip(cards, progress) {
+      let key: [EventValue] = [.init(card.question), .text(card.direction.rawValue)]
+      switch (progress, before[card] != nil) {
+      case (nil, false): break
+      case (nil, true): try removing.run(key, db)
+      case (let progress?, false): try adding.run(Self.row(progress, of: card), db)
+      case (let progress?, true):
+        try updating.run(
+          progress.changing + [.init(progress.introduced.number)] + key, db)
+      }
+    }
+    if let paused {
+      try renewPlaces()
+      try paused.make()
+    }
+    try tx.cards.renewNewness()
   }
 
   /// Changes the row of a card; the day of its introduction stays, and its index is left alone.
   func update(_ progress: CardProgress, of card: CardID) throws {
     try db.cachedStatement(sql: Self.updating)
-      .execute(arguments: progress.changing + [card.question, card.direction])
+      .run(progress.changing + [.init(card.question), .text(card.direction.rawValue)], db)
   }
 
   /// Changes the row of a card that was introduced on the same day, as far as it differs, so that its
@@ -95,8 +129,10 @@ package struct ScheduleStore {
   ///
   /// - Returns: whether there is such a row.
   func replace(_ progress: CardProgress, of card: CardID) throws -> Bool {
-    try db.cachedStatement(sql: Self.updating + " AND introduced_day = ?").execute(
-      arguments: progress.changing + [card.question, card.direction, progress.introduced.number])
+    try db.cachedStatement(sql: Self.updating + " AND introduced_day = ?").run(
+      progress.changing + [
+        .init(card.question), .text(card.direction.rawValue), .init(progress.introduced.number),
+      ], db)
     return db.changesCount > 0
   }
 
@@ -111,9 +147,8 @@ package struct ScheduleStore {
 
   /// Removes the row of a card, which is new again.
   func remove(_ card: CardID) throws {
-    try db.execute(
-      sql: "DELETE FROM schedule WHERE question = ? AND direction = ?",
-      arguments: [card.question, card.direction])
+    try db.cachedStatement(sql: Self.removing)
+      .execute(arguments: [card.question, card.direction])
     try tx.cards.setNew(card, true)
   }
 
@@ -169,6 +204,16 @@ package struct ScheduleStore {
   // Put together once, as they run with every answer.
   private static let fetching =
     "SELECT \(CardProgress.columns.joined(separator: ", ")) FROM schedule WHERE question = ? AND direction = ?"
+  private static let adding = """
+    INSERT OR REPLACE INTO schedule (\(changing), question, direction, introduced_day)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  private static let removing = "DELETE FROM schedule WHERE question = ? AND direction = ?"
+  private static let updatingAll = """
+    UPDATE schedule SET (\(changing), introduced_day) = (
+      ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    WHERE question = ? AND direction = ?
+    """
   private static let updating = """
     UPDATE schedule SET (\(changing)) = (
       ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -183,6 +228,13 @@ package struct ScheduleStore {
     repetitions, lapses, correct, incorrect, wording, content, again_time, hard_time, good_time, \
     easy_time
     """
+
+  /// The values of a whole row.
+  private static func row(_ progress: CardProgress, of card: CardID) -> [EventValue] {
+    progress.changing + [
+      .init(card.question), .text(card.direction.rawValue), .init(progress.introduced.number),
+    ]
+  }
 }
 
 extension CardID {

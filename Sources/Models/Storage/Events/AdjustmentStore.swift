@@ -220,14 +220,8 @@ enum AdjustmentEvent: UndoableEventKind {
     .adjustment(event.id, event.adjustment)
   }
 
-  static func replay(_ events: [LoggedAdjustment], _ tx: Transaction) throws -> Int {
-    let rules = ReplayRules(try tx.presets.history())
-    return try events.reduce(0) { moved, event in
-      let before = try tx.schedules.due(of: event.adjustment.card)
-      let after = try tx.schedules.replay(event.adjustment.card, by: rules)
-      return before == after?.due ? moved : moved + 1
-    }
-  }
+  /// ``ReviewEvent/replay(eventsOf:_:)`` has replayed its card.
+  static func replay(eventsOf id: EventID, _ tx: Transaction) throws -> Int { 0 }
 }
 
 /// An adjustment with what a replay needs besides.

@@ -10,12 +10,21 @@ struct AnswerFacts: Equatable, Sendable {
   let kind: AnswerKind
   /// Whether it is the day's first answer to its card in the schedule.
   let isFirstOfDay: Bool
-  /// The days from the answer before to the due day; 0 where there was none.
-  let interval: Int
+  // A million are in memory at once where all cards are replayed, 28 bytes each.
+  private let phase: ReplayedState.Phase
   /// The retention that the due day was chosen for, 0…1.
   let target: Float
+  private let shortInterval, shortLapses: Int32
+  private let predicted, stability, difficulty: Float
+
+  /// The days from the answer before to the due day; 0 where there was none.
+  var interval: Int { Int(shortInterval) }
   /// The state of the card after it, and what was predicted.
-  let state: ReplayedState
+  var state: ReplayedState {
+    ReplayedState(
+      predicted: predicted, stability: stability, difficulty: difficulty, lapses: Int(shortLapses),
+      phase: phase)
+  }
 
   /// What is kept until it is known: as long as most facts are, so that the row is written in place then.
   static let pending = AnswerFacts(
@@ -59,17 +68,18 @@ struct AnswerFacts: Equatable, Sendable {
   ) {
     self.kind = kind
     self.isFirstOfDay = isFirstOfDay
-    self.interval = interval
     self.target = target
-    self.state = state
+    phase = state.phase
+    shortInterval = Int32(clamping: interval)
+    shortLapses = Int32(clamping: state.lapses)
+    (predicted, stability, difficulty) = (state.predicted, state.stability, state.difficulty)
   }
 
   static func == (left: AnswerFacts, right: AnswerFacts) -> Bool {
-    let (one, other) = (left.state, right.state)
-    return left.kind == right.kind && left.isFirstOfDay == right.isFirstOfDay
-      && left.interval == right.interval && left.target == right.target
-      && (one.predicted == other.predicted || one.predicted.isNaN && other.predicted.isNaN)
-      && one.stability == other.stability && one.difficulty == other.difficulty
-      && one.lapses == other.lapses && one.phase == other.phase
+    left.kind == right.kind && left.isFirstOfDay == right.isFirstOfDay
+      && left.shortInterval == right.shortInterval && left.target == right.target
+      && (left.predicted == right.predicted || left.predicted.isNaN && right.predicted.isNaN)
+      && left.stability == right.stability && left.difficulty == right.difficulty
+      && left.shortLapses == right.shortLapses && left.phase == right.phase
   }
 }

@@ -198,6 +198,7 @@ enum EventValue: Hashable, Sendable {
   case bytes(Data)
 
   init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+  init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
   init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
   init(_ id: EventID?) { self = id.map { .identity($0.bits) } ?? .null }

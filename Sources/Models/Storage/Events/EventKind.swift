@@ -44,6 +44,11 @@ protocol UndoableEventKind: EventKind {
   ///
   /// - Returns: how many cards got another due date.
   static func replay(_ events: [Event], _ tx: Transaction) throws -> Int
+  /// Brings what is computed up to date after an event was undone or redone, whatever its kind, with the events of this
+  /// kind that it caused.
+  ///
+  /// - Returns: how many cards got another due date.
+  static func replay(eventsOf id: EventID, _ tx: Transaction) throws -> Int
 }
 
 /// All kinds of events.
@@ -95,6 +100,17 @@ extension UndoableEventKind {
   }
 
   static func replay(_ events: [Event], _ tx: Transaction) throws -> Int { 0 }
+
+  static func replay(eventsOf id: EventID, _ tx: Transaction) throws -> Int {
+    var rows = try Row.fetchAll(
+      tx.db, sql: "SELECT \(columns) FROM \(source) WHERE e.id = ?", arguments: [id])
+    if hasCause {
+      rows += try Row.fetchAll(
+        tx.db, sql: "SELECT \(columns) FROM \(source) WHERE e.cause = ? ORDER BY e.id",
+        arguments: [id])
+    }
+    return rows.isEmpty ? 0 : try replay(rows.map(event), tx)
+  }
 
   /// A query of events that were not undone.
   static func query(where condition: String = "1", order: String = "e.id") -> String {

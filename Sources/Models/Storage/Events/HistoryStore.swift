@@ -143,7 +143,7 @@ package struct HistoryStore {
   /// Brings everything up to date that follows from an event and from those that it caused.
   private func replay(_ id: EventID) throws -> Int {
     tx.afterCommit { $0.forgetSchedules() }
-    return try Self.kinds.reduce(0) { try $0 + $1.replay(id, tx) }
+    return try Self.kinds.reduce(0) { try $0 + $1.replay(eventsOf: id, tx) }
   }
 
   // MARK: - Listing
@@ -269,16 +269,5 @@ extension UndoableEventKind {
     guard let found = try state(id, tx), found.state == .undone else { return nil }
     try redo(id, tx, at: moment)
     return entry(found.event)
-  }
-
-  fileprivate static func replay(_ id: EventID, _ tx: Transaction) throws -> Int {
-    var rows = try Row.fetchAll(
-      tx.db, sql: "SELECT \(columns) FROM \(source) WHERE e.id = ?", arguments: [id])
-    if hasCause {
-      rows += try Row.fetchAll(
-        tx.db, sql: "SELECT \(columns) FROM \(source) WHERE e.cause = ? ORDER BY e.id",
-        arguments: [id])
-    }
-    return rows.isEmpty ? 0 : try replay(rows.map(event), tx)
   }
 }

@@ -100,8 +100,7 @@ package struct PresetStore {
     while let row = try answers.next() {
       if wordings.contains(try row.decode(forColumn: "wording")) { cards.insert(try CardID(row)) }
     }
-    let rules = ReplayRules(after)
-    for card in cards { try tx.schedules.renewFacts(of: card, by: rules) }
+    try tx.schedules.renewFacts(of: cards)
   }
 
   /// Makes sure that a change is read as it was written: with one that isn't, nothing of the log could be
@@ -199,17 +198,17 @@ package struct PresetStore {
     let wereUndone = others.count == after.entries.count
     let before = PresetHistory(
       wereUndone ? (others + changes).sorted { $0.id < $1.id } : others)
-    let rules = ReplayRules(after)
     // The answers since were given under another preset than the log has for them now.
     if let first = changes.map(\.id).min() {
       let answered = try Row.fetchAll(
         db, sql: "SELECT DISTINCT question, direction FROM counted_review WHERE id > ?",
         arguments: [first])
-      for row in answered { try tx.schedules.renewFacts(of: CardID(row), by: rules) }
+      try tx.schedules.renewFacts(of: Set(answered.map { try CardID($0) }))
     }
     if changes.contains(where: { if case .rename = $0.change { true } else { false } }) {
       try renewFacts(before: before, after: after)
     }
+    let rules = ReplayRules(after)
     return try tx.schedules.reschedule(
       where: Self.groups(before.book, after.book) {
         !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)

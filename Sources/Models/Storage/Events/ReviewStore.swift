@@ -165,11 +165,16 @@ enum ReviewEvent: UndoableEventKind {
 
   /// The SQL condition for a review to a card that another program had in its steps then.
   static func wasInSteps(_ event: String) -> String {
-    "coalesce(\(event).kind IN ('learn', 'relearn'), 0)"
+    "coalesce(\(event).kind IN (\(stepKinds.map { "'\($0)'" }.joined(separator: ", "))), 0)"
   }
 
   /// The SQL condition for a review to a card that another program had in review then.
-  static func wasInReview(_ event: String) -> String { "coalesce(\(event).kind = 'review', 0)" }
+  static func wasInReview(_ event: String) -> String {
+    "coalesce(\(event).kind = '\(reviewKind)', 0)"
+  }
+
+  /// What other programs call answers in steps, and answers in review.
+  static let (stepKinds, reviewKind) = (["learn", "relearn"], "review")
 
   static func event(_ row: Row) throws -> RecordedReview {
     RecordedReview(
@@ -193,14 +198,25 @@ enum ReviewEvent: UndoableEventKind {
 
   static func entry(_ event: RecordedReview) -> UndoableEvent { .review(event) }
 
-  static func replay(_ events: [RecordedReview], _ tx: Transaction) throws -> Int {
-    let rules = ReplayRules(try tx.presets.history())
-    return try Set(events.map(\.review.card)).reduce(0) { moved, card in
-      try tx.suspensions.hold(card)
-      let before = try tx.schedules.progress(of: card)
-      let after = try tx.schedules.replay(card, by: rules)
-      return before?.schedule.due == after?.due ? moved : moved + 1
+  /// Replays the cards of answers and of adjustments together: an import brings both.
+  static func replay(eventsOf id: EventID, _ tx: Transaction) throws -> Int {
+    var answered: Set<CardID> = []
+    var directions = DirectionNumbers()
+    for condition in ["r.id = ?", "r.cause = ?"] {
+      try RawRows(
+        tx.db,
+        """
+        SELECT c.question, c.direction FROM card c
+        WHERE c.n IN (SELECT r.card FROM review r WHERE \(condition))
+        """, [id]
+      ).forEach { answered.insert(try directions.card($0, 0)) }
     }
+    try tx.suspensions.hold(answered)
+    let adjusted = try Row.fetchAll(
+      tx.db,
+      sql: "SELECT DISTINCT question, direction FROM adjustment WHERE id = ?1 OR cause = ?1",
+      arguments: [id])
+    return try tx.schedules.replay(answered.union(adjusted.map { try CardID($0) })).moved
   }
 
   static func rebuild(_ tx: Transaction) throws { try tx.schedules.rebuild() }

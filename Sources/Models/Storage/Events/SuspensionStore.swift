@@ -161,6 +161,12 @@ package struct SuspensionStore {
     ).execute(arguments: arguments)
   }
 
+  /// Computes from the events whether cards are held: of many, for all cards at once.
+  func hold(_ cards: Set<CardID>) throws {
+    if cards.count > tx.thresholds.cardsFromElsewhere { return try rebuild() }
+    for card in cards { try hold(card) }
+  }
+
   /// Computes for all cards whether they are held.
   fileprivate func rebuild() throws {
     try db.execute(sql: "DELETE FROM held")

@@ -113,6 +113,17 @@ extension Due {
       return nil
     }
   }
+
+  /// Reads the columns `due_day` and `due_time`, which follow each other from `first` on; `nil` when both are NULL.
+  init?(_ row: RawRow, _ first: CInt) throws {
+    if !row.isNull(first) {
+      self = .on(StudyDay(number: try row.integer(first, in: LogBounds.day)))
+    } else if !row.isNull(first + 1) {
+      self = .at(try row.integer(first + 1, in: LogBounds.time))
+    } else {
+      return nil
+    }
+  }
 }
 
 // MARK: - Bounds

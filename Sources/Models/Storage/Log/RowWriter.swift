@@ -45,7 +45,7 @@ extension Statement {
   }
 
   /// Memory that SQLite copies.
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   /// Sets the value of the argument at a place, from 0.
   func bind(_ value: EventValue, at index: Int) {

@@ -13,11 +13,12 @@ package final class Transaction {
   private var device: EventID?
   private var newestEvent: EventID?
   private var afterCommit: [() -> Void] = []
-  private let numbers: LogNumbers
+  /// The numbers by which answers refer to devices, cards and wordings.
+  let numbers: LogNumbers
   private var rows: [String: EventRows] = [:]
   private var hasNewReviews = false
   /// The answers whose facts changed.
-  private var changedReviews: Set<Int64> = []
+  private var changedReviews: [Int64] = []
 
   /// Which way of computing is taken for how much.
   var thresholds: Thresholds { log.thresholds }
@@ -60,7 +61,7 @@ package final class Transaction {
   /// The table of a kind of events, to add to it.
   func rows(of form: EventForm) throws -> EventRows {
     if let known = rows[form.kind] { return known }
-    let made = try EventRows(db, form, numbers) { [unowned self] in hasNewReviews = true }
+    let made = try EventRows(db, form, numbers) { [unowned self] in noteNewReviews() }
     rows[form.kind] = made
     return made
   }
@@ -140,8 +141,11 @@ package final class Transaction {
     afterCommit.append { [log] in log.caches.withLock { change(&$0) } }
   }
 
+  /// Notes that answers were added.
+  func noteNewReviews() { hasNewReviews = true }
+
   /// Notes that the facts of an answer have changed.
-  func noteChange(ofReview seq: Int64) { changedReviews.insert(seq) }
+  func noteChange(ofReview seq: Int64) { changedReviews.append(seq) }
 
   /// Brings up to date what follows from all that was written.
   func willCommit() throws {

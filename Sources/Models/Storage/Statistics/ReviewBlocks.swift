@@ -48,7 +48,7 @@ struct ReviewBlocks {
   }
 
   /// Writes those blocks anew that have these answers.
-  func remake(_ answers: Set<Int64>) throws {
+  func remake(_ answers: [Int64]) throws {
     guard let oldest = answers.min(), try oldest <= lastAnswer() else { return }
     let rows = try Row.fetchAll(
       db.cachedStatement(
@@ -86,6 +86,22 @@ struct ReviewBlocks {
       last = max(last, row.integer(1))
     }
     return count
+  }
+
+  /// The numbers of the answers without the blocks of imports that were undone.
+  func runsThatMayCount(_ counted: CountedReviews) throws -> [ClosedRange<Int64>] {
+    var runs: [ClosedRange<Int64>] = []
+    var next = Int64.min
+    try RawRows(
+      db, "SELECT first, last, cause FROM review_block WHERE cause IS NOT NULL ORDER BY first"
+    ).forEach { row in
+      let (first, last) = (row.integer(0), row.integer(1))
+      guard first >= next, last >= first, last < .max, !counted.contains(0, try row.identity(2))
+      else { return }
+      if first > next { runs.append(next...first - 1) }
+      next = last + 1
+    }
+    return runs + [next...Int64.max]
   }
 
   private static let columns = "first, last, cause, lowest, highest, is_sorted, causes, answers"
@@ -297,7 +313,15 @@ private struct Block {
     return row.integer(0) == first && row.integer(1) == last && row.isNull(2) == (sole == nil)
       && cause == sole && row.integer(3) == Int64(bitPattern: lowest)
       && row.integer(4) == Int64(bitPattern: highest) && row.integer(5) == (isSorted ? 1 : 0)
-      && row.bytes(6).elementsEqual(causeBytes) && row.bytes(7).elementsEqual(answers)
+      && Self.areEqual(row.bytes(6), causeBytes) && Self.areEqual(row.bytes(7), answers)
+  }
+
+  private static func areEqual(_ bytes: UnsafeRawBufferPointer, _ data: Data) -> Bool {
+    data.withUnsafeBytes { other in
+      guard bytes.count == other.count else { return false }
+      guard let one = bytes.baseAddress, let other = other.baseAddress else { return true }
+      return memcmp(one, other, bytes.count) == 0
+    }
   }
 }
 
