@@ -180,8 +180,19 @@ struct ImportedProgressTests {
     #expect(try schedule() == nil)
     #expect(try log.read { try $0.suspensions.state(of: card.id) } == .active)
     #expect(try isSound())
-    #expect(try add(all, day: 13).added.answers == 2)
-    #expect(try schedule()?.due == before?.due)
+    for day in 13..<18 {
+      let again = try add(all, day: day)
+      #expect(again.added.answers == 2)
+      #expect(try schedule()?.due == before?.due)
+      #expect(try isSound())
+      try log.write { _ = try $0.history.undo(again.id, at: moment(day: day)) }
+    }
+    // Of an answer that earlier imports did not have, the first identity is free.
+    let more = progress([0, 2, 4].map { review(day: $0, .good) }, due: 20)
+    #expect(try add(more, day: 20).added.answers == 3)
+    #expect(try add(more, day: 21).added.answers == 0)
+    let identity = ImportedIdentity(of: card.id, in: ReviewEvent.table).id(at: moment(day: 4))
+    #expect(try log.read { try $0.events.has(identity) })
     #expect(try isSound())
   }
 

@@ -26,7 +26,7 @@ extension ImportStore {
       let (item, news) = (cards[number], news[number])
       let isStarted = known.started.contains(item.card)
       let isReset =
-        try known.answered.contains(item.card) && takeReset(of: item, because: event)
+        try known.isAnswered(item.card) && takeReset(of: item, because: event)
       if isReset { added.resets += 1 }
       if !news.answers.isEmpty || news.hasChanges || isReset
         || (!isStarted && item.standing != nil)
@@ -76,7 +76,7 @@ extension ImportStore {
   ) throws -> CardEvents {
     let card = item.card
     return CardEvents(
-      answers: known.answered.contains(card)
+      answers: known.isAnswered(card)
         ? try tx.schedules.answers(to: card)
         : answers[news.answers].compactMap {
           guard let wording = news.wording else { return nil }

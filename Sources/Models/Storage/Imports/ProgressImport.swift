@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import RabbleQuestions
 import RabbleScheduling
 
@@ -23,9 +24,9 @@ extension ImportStore {
     let known = try KnownCards(self)
     var answers: [NewAnswer] = []
     var cards: [CardNews] = []
-    let isFirst = try isFirstOfAll()
+    var rounds = try ImportedRounds(tx.db, isFirst: !known.hasImports)
     for (number, item) in progress.cards.enumerated() {
-      cards.append(try news(of: item, number, known, isFirst, because: event, &answers, &added))
+      cards.append(try news(of: item, number, known, &rounds, because: event, &answers, &added))
     }
     added.answers = answers.count
     let facts = try facts(of: answers, of: progress.cards, cards, known, because: event)
@@ -79,21 +80,80 @@ extension ImportStore {
     var wording: LoggedWording?
   }
 
-  /// The cards of which the log has something that an import must respect, so that others need not be looked
-  /// up one by one.
+  /// What the log has that an import must respect, so that most cards need not be looked up one by one. Answers of
+  /// imports that were undone are passed over, run by run (``ReviewBlocks/runsThatMayCount(_:)``).
   struct KnownCards {
-    let started, answered, adjusted, flagged, held: Set<CardID>
+    let started, flagged, held: Set<CardID>
+    /// Those with adjustments that count or were made here.
+    let adjusted: Set<CardID>
+    /// Whether an import has ever brought an answer or a change.
+    let hasImports: Bool
+    private var numbers: [CardID: Int64] = [:]
+    /// The cards with answers that count or were given here.
+    private var answeredNumbers: Set<Int64> = []
+    /// The times of the imported answers that count.
+    private var imported: Set<Imported> = []
+    /// The times of the answers that were given here.
+    private var own: [Int64: [Int64]] = [:]
 
-    init(_ imports: ImportStore) throws {
-      started = try imports.cards("schedule")
-      answered = try imports.cards(ReviewEvent.whole)
-      adjusted = try imports.cards("adjustment")
-      flagged = try imports.flaggedCards()
-      held = try imports.cards("suspension")
+    private struct Imported: Hashable {
+      let card, time: Int64
     }
 
-    /// Whether the log has neither answers to a card nor changes of its schedule.
-    func isNew(_ card: CardID) -> Bool { !answered.contains(card) && !adjusted.contains(card) }
+    init(_ imports: ImportStore) throws {
+      let db = imports.tx.db
+      started = try imports.cards("schedule")
+      adjusted = try imports.cards(
+        "adjustment e", "e.command IS NOT 'imported' OR \(AdjustmentEvent.counts("e"))")
+      flagged = try imports.flaggedCards()
+      held = try imports.cards("suspension")
+      hasImports =
+        try Bool.fetchOne(
+          db,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM review WHERE cause IS NOT NULL)
+              OR EXISTS (SELECT 1 FROM foreign_change)
+            """) ?? false
+      let counted = try CountedReviews(db)
+      for run in try ReviewBlocks(imports.tx).runsThatMayCount(counted) {
+        try RawRows(
+          db, cached: "SELECT card, time, id, cause FROM review WHERE seq BETWEEN ? AND ?",
+          [run.lowerBound, run.upperBound]
+        ).forEach { row in
+          let (card, time) = (row.integer(0), row.integer(1))
+          if row.isNull(3) {
+            own[card, default: []].append(time)
+          } else if counted.contains(try row.identity(2), try row.identity(3)) {
+            imported.insert(Imported(card: card, time: time))
+          } else {
+            return
+          }
+          answeredNumbers.insert(card)
+        }
+      }
+      if answeredNumbers.isEmpty { return }
+      var directions = DirectionNumbers()
+      try RawRows(db, "SELECT question, direction, n FROM card").forEach { row in
+        if answeredNumbers.contains(row.integer(2)) {
+          numbers[try directions.card(row, 0)] = row.integer(2)
+        }
+      }
+    }
+
+    /// Whether the log has answers to a card that count or were given here.
+    func isAnswered(_ card: CardID) -> Bool { numbers[card] != nil }
+
+    /// Whether the log has neither such answers to a card nor such changes of its schedule.
+    func isNew(_ card: CardID) -> Bool { !isAnswered(card) && !adjusted.contains(card) }
+
+    /// When a card was answered here.
+    func ownAnswers(to card: CardID) -> [Int64] { numbers[card].flatMap { own[$0] } ?? [] }
+
+    /// Whether an answer that counts was imported.
+    func hasImported(_ card: CardID, at moment: Moment) -> Bool {
+      guard let number = numbers[card] else { return false }
+      return imported.contains(Imported(card: number, time: moment.milliseconds))
+    }
   }
 
   /// The cards that were ever flagged, suspended or buried.
@@ -115,23 +175,21 @@ extension ImportStore {
 
   /// Finds the answers to a card that the log does not have, and adds the changes of it that are none.
   private func news(
-    of item: ImportedProgress.OfCard, _ number: Int, _ known: KnownCards, _ isFirst: Bool,
-    because event: EventID, _ answers: inout [NewAnswer], _ added: inout ImportedProgress.Added
+    of item: ImportedProgress.OfCard, _ number: Int, _ known: KnownCards,
+    _ rounds: inout ImportedRounds, because event: EventID, _ answers: inout [NewAnswer],
+    _ added: inout ImportedProgress.Added
   ) throws -> CardNews {
     let card = item.card
-    let isKnown = known.answered.contains(card) || known.adjusted.contains(card)
-    let own = isKnown ? try ownTimes(of: card) : OwnTimes(times: [])
+    let own = OwnTimes(
+      times: known.ownAnswers(to: card)
+        + (known.adjusted.contains(card) ? try ownAdjustments(of: card) : []))
     let first = answers.count
     var last: EventID?
-    let reviews = ImportedIdentity(of: card, in: ReviewEvent.table)
+    rounds.begin(card)
     for (index, answer) in item.answers.enumerated() {
       // What was exported from here comes back as it went.
-      if own.has(answer.moment) { continue }
-      let id =
-        isFirst
-        ? reviews.id(at: answer.moment)
-        : try identity(of: card, at: answer.moment, in: ReviewEvent.self)
-      guard let id, id != last else { continue }
+      if own.has(answer.moment) || known.hasImported(card, at: answer.moment) { continue }
+      guard let id = try rounds.free(at: answer.moment), id != last else { continue }
       last = id
       answers.append(NewAnswer(id: id, card: Int32(number), answer: Int32(index)))
     }
@@ -217,28 +275,14 @@ extension ImportStore {
     if let paused { try paused.make() } else { try tx.db.execute(sql: "PRAGMA cache_size = -8000") }
   }
 
-  /// Whether no import has brought anything yet, so that nothing of this one can be known.
-  private func isFirstOfAll() throws -> Bool {
-    try Bool.fetchOne(
-      tx.db,
-      sql: """
-        SELECT NOT EXISTS (SELECT 1 FROM review WHERE cause IS NOT NULL)
-          AND NOT EXISTS (SELECT 1 FROM foreign_change)
-        """) ?? false
-  }
-
-  /// When a card was answered or changed here.
-  private func ownTimes(of card: CardID) throws -> OwnTimes {
-    OwnTimes(
-      times: try Int64.fetchAll(
-        tx.db.cachedStatement(
-          sql: """
-            SELECT e.time FROM whole_review e
-            WHERE e.question = ?1 AND e.direction = ?2 AND e.cause IS NULL
-            UNION ALL
-            SELECT e.time FROM adjustment e WHERE e.question = ?1 AND e.direction = ?2
-              AND e.command IS NOT 'imported'
-            """), arguments: [card.question, card.direction]))
+  /// When the schedule of a card was changed here.
+  private func ownAdjustments(of card: CardID) throws -> [Int64] {
+    try Int64.fetchAll(
+      tx.db.cachedStatement(
+        sql: """
+          SELECT e.time FROM adjustment e WHERE e.question = ? AND e.direction = ?
+            AND e.command IS NOT 'imported'
+          """), arguments: [card.question, card.direction])
   }
 
   /// Times in milliseconds since 1970. In another program each answer has a time of its own, so that of
@@ -259,7 +303,7 @@ extension ImportStore {
   ) throws -> EventID? {
     let statement = try tx.db.cachedStatement(
       sql: "SELECT \(Kind.counts("e")) FROM \(Kind.table) e WHERE e.id = ?")
-    for round in 0..<1000 {
+    for round in 0..<ImportedIdentity.rounds {
       let id = ImportedIdentity(of: card, in: Kind.table, round: round).id(at: moment)
       guard let counts = try Bool.fetchOne(statement, arguments: [id]) else { return id }
       if counts { return nil }
@@ -271,6 +315,9 @@ extension ImportStore {
 /// The identities of the answers that another program has given to a card: their bits behind the time are
 /// made of the card, so that they are the same wherever they are imported.
 struct ImportedIdentity {
+  /// How many there are for an answer: each import that was undone has used one.
+  static let rounds = 1000
+
   private let bits: UInt128
 
   init(of card: CardID, in kind: String, round: Int = 0) {
@@ -284,5 +331,81 @@ struct ImportedIdentity {
   /// The identity of the answer at a time.
   func id(at moment: Moment) -> EventID {
     EventID(after: nil, milliseconds: moment.milliseconds, random: bits)
+  }
+}
+
+/// Finds the identities of answers that no import has used yet. Most answers of an import were in the same imports
+/// before it, so that the round of one is nearly always that of the next.
+struct ImportedRounds {
+  private let statement: Statement
+  private let isFirst: Bool
+  private var card: CardID?
+  /// The identities of the card by round, as far as they were asked for.
+  private var identities: [ImportedIdentity] = []
+  private var likely = 0
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - db: the log.
+  ///   - isFirst: whether no import has brought anything yet.
+  /// - Throws: ``StorageError``.
+  init(_ db: Database, isFirst: Bool) throws {
+    statement = try db.cachedStatement(sql: "SELECT 1 FROM review WHERE id = ?")
+    self.isFirst = isFirst
+  }
+
+  /// Goes to a card.
+  mutating func begin(_ card: CardID) {
+    self.card = card
+    identities.removeAll(keepingCapacity: true)
+  }
+
+  /// The first identity of an answer at a time that the log does not have; `nil` where it has all.
+  mutating func free(at moment: Moment) throws -> EventID? {
+    if isFirst { return id(0, at: moment) }
+    // Where a round was used, so were all before it.
+    var (low, high) = (0, ImportedIdentity.rounds)
+    if try isUsed(likely, at: moment) {
+      low = likely + 1
+    } else {
+      high = likely
+      if try likely == 0 || isUsed(likely - 1, at: moment) { low = likely }
+    }
+    // It is near its beginning: few answers were in more imports than the others.
+    var step = 1
+    while low < high {
+      let round = min(low + step - 1, high - 1)
+      if try isUsed(round, at: moment) {
+        low = round + 1
+        step *= 2
+      } else {
+        high = round
+        step = 1
+      }
+    }
+    likely = min(low, ImportedIdentity.rounds - 1)
+    return low < ImportedIdentity.rounds ? id(low, at: moment) : nil
+  }
+
+  private mutating func isUsed(_ round: Int, at moment: Moment) throws -> Bool {
+    guard let id = id(round, at: moment) else { return false }
+    statement.bind(.identity(id.bits), at: 0)
+    let row = statement.sqliteStatement
+    let code = sqlite3_step(row)
+    sqlite3_reset(row)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code))
+    }
+    return code == SQLITE_ROW
+  }
+
+  private mutating func id(_ round: Int, at moment: Moment) -> EventID? {
+    guard let card else { return nil }
+    while identities.count <= round {
+      identities.append(
+        ImportedIdentity(of: card, in: ReviewEvent.table, round: identities.count))
+    }
+    return identities[round].id(at: moment)
   }
 }
