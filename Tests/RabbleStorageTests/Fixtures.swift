@@ -174,6 +174,7 @@ extension StudyLog {
     try write { tx in
       var union = try LogUnion(tx, of: "other.jsonl", at: moment)
       let bytes = Array(lines.utf8)
+      try union.expect(bytes: Int64(bytes.count))
       for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
         try line.withUnsafeBytes { try union.add($0) }
       }

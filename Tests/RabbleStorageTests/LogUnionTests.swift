@@ -37,6 +37,60 @@ import Testing
     #expect(try copy.check() == [])
   }
 
+  /// The facts of the answers that count, by identity.
+  private func facts(_ log: StudyLog) throws -> [String] {
+    let columns = AnswerFacts.columns.map { "coalesce(\($0), 'NULL')" }
+      .joined(separator: " || ' ' || ")
+    return try log.inspect {
+      try String.fetchAll(
+        $0, sql: "SELECT hex(id) || ' ' || \(columns) FROM counted_review ORDER BY id")
+    }
+  }
+
+  @Test(arguments: 0..<6)
+  func `answers written when all have come are those written one by one`(seed: Int) throws {
+    let log = try eventfulLog()
+    let copy = try openLog(thresholds: .always)
+    try copy.store([kana])
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let lines = try log.lines().split(separator: "\n")
+    // Some lines come twice, and what an answer refers to may come after it.
+    var all = lines + lines.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
+    if seed > 0 { all.shuffle(using: &generator) }
+    let report = try copy.join(all.joined(separator: "\n"), at: morning)
+    #expect(report.added == lines.count && report.known == all.count - lines.count)
+    #expect(report.leftOut == 0)
+    #expect(try copy.lines() == log.lines())
+    #expect(try facts(copy) == facts(log))
+    #expect(try caches(copy) == caches(log))
+    let blocks = try copy.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM review_block") }
+    #expect(blocks ?? 0 > 0)
+    #expect(try copy.check() == [])
+    #expect(try copy.inspect { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+  }
+
+  @Test func `another answer with the identity of one before is named, whenever that is written`()
+    throws
+  {
+    let log = try eventfulLog()
+    let line = try #require(
+      try log.lines().split(separator: "\n").map { String($0) }.first {
+        $0.hasPrefix(#"{"event":"review""#) && !$0.contains("revises")
+      })
+    let other = line.replacing(/"duration":\d+/, with: #""duration":77"#)
+      .replacing(/,"check":"[0-9a-f]+"/, with: "")
+    for thresholds in [Thresholds.shipped, .always] {
+      let copy = try openLog(thresholds: thresholds)
+      let report = try copy.join(
+        log.lines(["wording"]) + line + "\n" + other, at: morning)
+      #expect(report.faults.count == 1 && report.leftOut == 1)
+      guard case .conflict? = report.faults.first?.reason else {
+        Issue.record("\(report.faults)")
+        continue
+      }
+    }
+  }
+
   @Test func `twice is once, in whatever order the lines come`() throws {
     let log = try eventfulLog()
     let copy = try fresh()

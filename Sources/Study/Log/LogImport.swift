@@ -1,3 +1,4 @@
+import Foundation
 import RabbleStorage
 import RabbleText
 import SystemPackage
@@ -46,8 +47,9 @@ extension Library {
   ///   changed then.
   package func importEvents(of file: FileDescriptor, named name: String) throws -> LogImportResult {
     let now = surroundings.now()
-    let report = try log.write { tx in
+    let report = try log.write(findsReferences: true) { tx in
       var union = try LogUnion(tx, of: name, at: now)
+      try union.expect(bytes: Self.size(of: file))
       try Self.forEachLine(of: file, named: name) { try union.add($0) }
       return try union.finish()
     }
@@ -71,6 +73,12 @@ extension Library {
     return LogImportResult(
       added: report.added, known: report.known, undone: report.undone, canRedo: report.canRedo,
       leftOut: report.leftOut, faults: faults)
+  }
+
+  /// The bytes of a file; 0 for what is no file.
+  private static func size(of file: FileDescriptor) -> Int64 {
+    var status = stat()
+    return fstat(file.rawValue, &status) == 0 ? Int64(status.st_size) : 0
   }
 
   /// The bytes of a line: many times what an event can have.

@@ -43,7 +43,7 @@ extension Library {
     if let waiting = try waitingWhenIdle(folder, as: name) {
       return SyncOutcome(folder: folder.path, waiting: waiting)
     }
-    return try log.write { tx in
+    return try log.write(findsReferences: true) { tx in
       var run = try SyncRun(tx, folder, as: name.map(Self.deviceName), at: now)
       return try run.run()
     }
@@ -327,8 +327,10 @@ private struct SyncRun {
         // A line that could not be read may be sound now, wherever it stands.
         result = try file.read(
           from: before.map { SyncPosition($0) }, again: (before?.faults ?? 0) > 0, exchange.take)
+        try exchange.finishFile()
       } catch is SyncFolderError where file.device != exchange.device.bits {
         // It may be readable the next time; all others are read meanwhile.
+        try exchange.finishFile()
         faults += 1
         continue
       }

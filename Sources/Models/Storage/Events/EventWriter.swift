@@ -130,6 +130,9 @@ final class EventRows {
     switch code {
     case SQLITE_DONE:
       if form.kind == ReviewEvent.table { noteReview() }
+      if form.kind == WordingEvent.table, case .identity(let bits) = values[EventForm.id] {
+        numbers.note(wording: bits, db.lastInsertedRowID)
+      }
       return .added
     // The extended codes of a constraint (sqlite.org/rescode.html) of an identity and of a number.
     case 1555, 2067: return .known
@@ -205,6 +208,9 @@ final class LogNumbers {
     wordings[id] = number
     return number
   }
+
+  /// Notes the number that a new wording has got.
+  func note(wording id: UInt128, _ number: Int64) { wordings[id] = number }
 
   private func insert(_ sql: String, _ arguments: StatementArguments) throws -> Int64 {
     try db.cachedStatement(sql: sql).execute(arguments: arguments)

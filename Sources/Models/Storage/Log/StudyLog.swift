@@ -83,11 +83,23 @@ package final class StudyLog: Sendable {
   /// Runs `body` in one transaction, which is on disk when this returns (WAL with
   /// `synchronous=FULL`), in the files that the next program will open.
   ///
+  /// - Parameters:
+  ///   - findsReferences: whether `body` takes the numbers that rows refer to from the log itself and removes no deck,
+  ///     so that SQLite need not look for each: of a million answers that takes as long as to write them.
+  ///   - body: changes the log.
+  /// - Returns: what `body` returns.
   /// - Throws: ``StorageError``, or what else `body` throws; then nothing was changed, except as
   ///   ``StorageError/moved(path:)`` and ``StorageError/unsure(path:reason:)`` say.
   @discardableResult
-  package func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value {
+  package func write<Value>(
+    findsReferences: Bool = false, _ body: (Transaction) throws -> Value
+  ) throws -> Value {
     try database.writeWithoutTransaction { db in
+      if findsReferences { try db.execute(sql: "PRAGMA foreign_keys = 0") }
+      defer {
+        // Every connection has it on (``open(_:for:schema:temporary:patience:beforeUpdate:)``).
+        if findsReferences { try? db.execute(sql: "PRAGMA foreign_keys = 1") }
+      }
       guard let files else { return try transact(db, "BEGIN IMMEDIATE", body) }
       let value = try files.whileWriting(patience: patience, whenWaiting: whenWaiting) {
         try transact(db, "BEGIN IMMEDIATE", body)

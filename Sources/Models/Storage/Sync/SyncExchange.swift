@@ -46,6 +46,8 @@ package final class SyncExchange {
   /// Lines whose references have not come yet.
   private var dangling: [[UInt8]] = []
   private var waiting: [[UInt8]: SyncWait] = [:]
+  /// Lines of files that have not been looked at yet.
+  private var batch = LineBatch()
 
   /// Begins an exchange.
   ///
@@ -90,21 +92,39 @@ package final class SyncExchange {
 
   // MARK: - Taking in
 
-  /// Takes in the event of a line.
+  /// Takes in the event of a line of a file; not before ``finishFile()``, or when there are enough lines.
   ///
   /// - Parameter line: a line without its end.
   /// - Throws: ``StorageError``. A line that is no event is counted in ``faults``, or waits.
   package func take(_ line: UnsafeRawBufferPointer) throws {
-    if line.isEmpty { faults += 1 } else { try take(line, isThere: true) }
+    if line.isEmpty {
+      faults += 1
+    } else {
+      batch.add(line)
+      if batch.isFull { try finishFile() }
+    }
   }
 
-  /// Takes in the event of a line, which is in a file of the folder, or waits since an earlier exchange.
-  private func take(_ line: UnsafeRawBufferPointer, isThere: Bool) throws {
-    if let usual = try join.addUsual(line) {
-      if isThere { meet(usual.id) }
+  /// Takes in all lines of a file that were handed over.
+  ///
+  /// - Throws: ``StorageError``.
+  package func finishFile() throws {
+    if batch.isEmpty { return }
+    try take(batch, areThere: true)
+    batch.removeAll()
+  }
+
+  /// Takes in the events of lines, which are in a file of the folder, or have waited for others.
+  private func take(_ batch: LineBatch, areThere: Bool) throws {
+    try join.add(batch) { _, line, usual in
+      guard let usual else { return try take(line, isThere: areThere) }
+      if areThere { meet(usual.id) }
       if usual.isNew { count(usual.kind, by: usual.device) }
-      return
     }
+  }
+
+  /// Takes in the event of a line of any form.
+  private func take(_ line: UnsafeRawBufferPointer, isThere: Bool) throws {
     let event: EventLine
     do throws(EventLineFault) {
       event = try join.event(line)
@@ -167,8 +187,9 @@ package final class SyncExchange {
   /// - Throws: ``StorageError``.
   package func expect(bytes: Int64) throws {
     if paused == nil {
-      paused = try PausedIndexes(
-        tx, of: [ReviewEvent.table, WordingEvent.table], adding: Int(bytes / Self.usualLength))
+      let count = Int(bytes / Self.usualLength)
+      paused = try PausedIndexes(tx, of: [ReviewEvent.table, WordingEvent.table], adding: count)
+      if paused != nil { try join.deferReviews(expecting: count) }
     }
   }
 
@@ -201,13 +222,16 @@ package final class SyncExchange {
   /// - Returns: what is new.
   /// - Throws: ``StorageError``.
   package func finishTaking() throws -> SyncNews {
+    try finishFile()
+    try join.writeDeferred()
     // In rounds, until nothing more fits: an event may refer to one that waits.
     var before = Int.max
     while dangling.count < before {
       before = dangling.count
-      let again = dangling
+      var again = LineBatch()
+      for line in dangling { line.withUnsafeBytes { again.add($0) } }
       dangling = []
-      for line in again { try line.withUnsafeBytes { try take($0, isThere: false) } }
+      try take(again, areThere: false)
     }
     for line in dangling { waiting[line] = .reference }
     addUp()

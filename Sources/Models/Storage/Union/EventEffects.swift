@@ -13,9 +13,21 @@ struct EventEffects {
   private var marks: Set<EventID> = []
   private var identities: Set<EventID> = []
   private var changesPresets = false
+  /// What the events of all cards come to, where that was computed with the rows of their answers and nothing has come
+  /// since that changes it.
+  private var computed: (cards: [CardID], progress: [CardProgress?])?
+
+  /// Notes what the events of all cards come to.
+  mutating func note(computed: (cards: [CardID], progress: [CardProgress?])) {
+    self.computed = computed
+  }
 
   /// Notes what an event that was added concerns.
   mutating func note(_ event: EventLine, _ tx: Transaction) throws {
+    switch event.form.kind {
+    case SuspensionEvent.table, MarkEvent.table, IdentityEvent.table: break
+    default: computed = nil
+    }
     switch event.form.kind {
     case ReviewEvent.table, AdjustmentEvent.table:
       if let card = card(of: event) { cards.insert(card) }
@@ -37,7 +49,10 @@ struct EventEffects {
   }
 
   /// Notes that a review of a card was added.
-  mutating func note(_ card: CardID) { cards.insert(card) }
+  mutating func note(_ card: CardID) {
+    cards.insert(card)
+    computed = nil
+  }
 
   /// An event counts again, or not any more, with all that it caused.
   private mutating func note(undoOf id: EventID?, _ tx: Transaction) throws {
@@ -95,23 +110,27 @@ struct EventEffects {
   private func replay(_ tx: Transaction) throws -> Int {
     tx.afterCommit { $0 = Caches() }
     try tx.identities.reidentify(after: identities)
-    if changesPresets || cards.union(held).count > tx.thresholds.cardsFromElsewhere {
+    if changesPresets || computed != nil
+      || cards.union(held).count > tx.thresholds.cardsFromElsewhere
+    {
       return try applyToAll(tx)
     }
-    let rules = ReplayRules(try tx.presets.history())
-    for card in held { try tx.suspensions.hold(card) }
+    try tx.suspensions.hold(held)
     try MarkEvent.replay(marks, tx)
-    return try cards.reduce(0) { moved, card in
-      let before = try tx.schedules.due(of: card)
-      let after = try tx.schedules.replay(card, by: rules)
-      return before == nil || before == after?.due ? moved : moved + 1
-    }
+    return try tx.schedules.replay(cards).hadDue
   }
 
   private func applyToAll(_ tx: Transaction) throws -> Int {
     let before = try tx.schedules.dueDates()
-    for kind in EventKinds.all { try kind.rebuild(tx) }
+    for kind in EventKinds.all {
+      if kind.table == ReviewEvent.table, let computed {
+        try tx.schedules.replaceAll(by: computed.progress, of: computed.cards)
+      } else {
+        try kind.rebuild(tx)
+      }
+    }
     try tx.cards.renewNewness()
+    if before.isEmpty { return 0 }
     let after = try tx.schedules.dueDates()
     return before.reduce(0) { $0 + (after[$1.key] == $1.value ? 0 : 1) }
   }

@@ -1,4 +1,5 @@
 import GRDB
+import RabbleQuestions
 import RabbleScheduling
 
 /// Adds events of other logs to this one: an event is its identity, so that it is added once, whatever
@@ -38,14 +39,11 @@ final class EventJoin {
     self.tx = tx
     self.now = now
     self.tolerance = tolerance
-    scans = [ReviewEvent.table, WordingEvent.table].map {
-      EventScan(.of($0), directions: tx.thresholds.scannedDirections)
-    }
   }
 
   // MARK: - Most lines
 
-  /// An event that was added from a line in its usual form.
+  /// An event that came in a line of its usual form.
   struct Usual {
     let kind: String
     let id: EventID
@@ -53,32 +51,132 @@ final class EventJoin {
     let isNew: Bool
   }
 
-  /// The readers of the kinds of nearly all events.
-  private var scans: [EventScan]
+  /// The answers that are written once all events have come; `nil` where each is written as it comes.
+  private var deferred: DeferredReviews?
+  /// The numbers of the cards of answers that were noted, by direction and question.
+  private var notedCards: [(direction: Direction, numbers: [UInt128: Int64])] = []
+  /// The answers that were written all the same, since their lines have another form.
+  private var written: Set<UInt128> = []
 
-  /// Adds the event of a line, if it is a review or wording in its usual form to which nothing is wrong,
-  /// and notes what follows from it; `nil` for any other line.
+  /// Prepares for about so many answers, where the log has none: they are written at the end, each with its facts.
   ///
   /// - Throws: ``StorageError``.
-  func addUsual(_ line: UnsafeRawBufferPointer) throws -> Usual? {
-    for index in scans.indices {
-      guard scans[index].read(line, until: now.milliseconds + tolerance) else { continue }
-      let scan = scans[index]
-      let isNew: Bool
-      switch try tx.rows(of: scan.form).add(scan.values, check: scan.check) {
-      case .added:
-        isNew = true
-        if scan.form.kind == ReviewEvent.table, let card = scan.card {
-          effects.note(card)
-        }
-      case .known where try isKnown(scan.event, scan.check, in: scan.form): isNew = false
-      case .known, .refused: return nil
-      }
-      if index > 0 { scans.swapAt(0, index) }
-      return Usual(kind: scan.form.kind, id: scan.event, device: scan.maker, isNew: isNew)
-    }
-    return nil
+  func deferReviews(expecting count: Int) throws {
+    guard count <= DeferredReviews.largest,
+      try Int.fetchOne(tx.db, sql: "SELECT 1 FROM review LIMIT 1") == nil
+    else { return }
+    deferred = DeferredReviews(expecting: count)
+    // In kibibytes: rows are only appended.
+    try tx.db.execute(sql: "PRAGMA cache_size = -8000")
   }
+
+  /// Writes the answers that wait for all events.
+  ///
+  /// - Throws: ``StorageError``.
+  func writeDeferred() throws {
+    guard let reviews = deferred.take() else { return }
+    if reviews.count > 0 { effects.note(computed: try reviews.write(tx)) }
+    written = []
+  }
+
+  /// Adds the events of lines: answers and wordings in their usual form to which nothing is wrong. What follows from those
+  /// is noted.
+  ///
+  /// - Parameters:
+  ///   - batch: the lines.
+  ///   - body: is handed each line with its number, in their order, and the event where it was added, or is known.
+  /// - Throws: ``StorageError``, or what `body` throws.
+  func add(
+    _ batch: LineBatch, _ body: (Int, UnsafeRawBufferPointer, Usual?) throws -> Void
+  ) throws {
+    let runs = batch.scanned(
+      until: now.milliseconds + tolerance, directions: tx.thresholds.scannedDirections)
+    for run in runs {
+      let places = run.reviews.directions.map { direction in
+        if let known = notedCards.firstIndex(where: { $0.direction == direction }) { return known }
+        notedCards.append((direction, [:]))
+        return notedCards.count - 1
+      }
+      try run.reviews.bytes.withUnsafeBytes { bytes in
+        for (index, line) in run.lines.enumerated() {
+          let usual: Usual? =
+            switch line {
+            case .review(let number):
+              try add(
+                run.reviews.answers[number], at: places[Int(run.reviews.answers[number].direction)],
+                bytes)
+            case .wording(let number): try add(run.wordings[number])
+            case .other: nil
+            }
+          try batch.withLine(run.first + index) { line in
+            try body(batch.numbers[run.first + index], line, usual)
+          }
+        }
+      }
+    }
+  }
+
+  private func add(
+    _ answer: ScannedReviews.Answer, at place: Int, _ bytes: UnsafeRawBufferPointer
+  ) throws -> Usual? {
+    func usual(isNew: Bool) -> Usual {
+      Usual(
+        kind: ReviewEvent.table, id: EventID(bits: answer.id),
+        device: EventID(bits: answer.device), isNew: isNew)
+    }
+    if let check = deferred?.check(of: answer.id) {
+      return check == answer.check ? usual(isNew: false) : nil
+    }
+    guard !written.contains(answer.id), let wording = try tx.numbers.wording(answer.wording) else {
+      return nil
+    }
+    let noted = notedCards[place].numbers[answer.question]
+    let direction = notedCards[place].direction
+    let numbers = ScannedReviewWriter.Numbers(
+      card: try noted ?? tx.numbers.card(answer.question, direction.rawValue),
+      device: try tx.numbers.device(answer.device), wording: wording)
+    let isDeferred = deferred?.add(answer, numbers, in: bytes)
+    if isDeferred == false { return nil }
+    if isDeferred == nil {
+      let isNew = try scannedReviews().add(
+        answer.id, numbers,
+        (
+          answer.time, answer.utcOffset, answer.grade, answer.duration, answer.hintUsed,
+          answer.place, answer.check
+        ), answer.parts, in: bytes, facts: .pending)
+      guard isNew else {
+        let isKnown = try isKnown(
+          EventID(bits: answer.id), answer.check, in: .of(ReviewEvent.table))
+        return isKnown ? usual(isNew: false) : nil
+      }
+      tx.noteNewReviews()
+    }
+    if noted == nil {
+      notedCards[place].numbers[answer.question] = numbers.card
+      effects.note(CardID(question: QuestionID(bits: answer.question), direction: direction))
+    }
+    return usual(isNew: true)
+  }
+
+  private func add(_ wording: ScannedLines.Wording) throws -> Usual? {
+    let form = EventForm.of(WordingEvent.table)
+    let isNew: Bool
+    switch try tx.rows(of: form).add(wording.values, check: wording.check) {
+    case .added: isNew = true
+    case .known where try isKnown(wording.id, wording.check, in: form): isNew = false
+    case .known, .refused: return nil
+    }
+    return Usual(kind: form.kind, id: wording.id, device: wording.device, isNew: isNew)
+  }
+
+  /// What writes answers as they come.
+  private func scannedReviews() throws -> ScannedReviewWriter {
+    if let writer { return writer }
+    let made = try ScannedReviewWriter(tx.db)
+    writer = made
+    return made
+  }
+  private var writer: ScannedReviewWriter?
 
   /// Whether the log has an event with this check value.
   private func isKnown(_ id: EventID, _ check: Int64, in form: EventForm) throws -> Bool {
@@ -131,8 +229,12 @@ final class EventJoin {
     if let missing = try missingReference(of: event) {
       return .refused(.dangling(field: missing))
     }
+    if event.form.kind == ReviewEvent.table, let check = deferred?.check(of: event.id.bits) {
+      return check == event.check ? .known : .refused(.conflict(event.id))
+    }
     switch try tx.rows(of: event.form).add(event.values, check: event.check) {
     case .added:
+      if event.form.kind == ReviewEvent.table, deferred != nil { written.insert(event.id.bits) }
       try noteWhatCounts(event)
       return .added
     case .known: return try compare(event)
@@ -160,6 +262,7 @@ final class EventJoin {
   private func missingReference(of event: EventLine) throws -> String? {
     for (field, value) in zip(event.form.fields, event.values) {
       guard let kind = field.reference, let id = value.eventID else { continue }
+      if kind == ReviewEvent.table, deferred?.check(of: id.bits) != nil { continue }
       let statement = try tx.db.cachedStatement(
         sql: "SELECT 1 FROM \(EventForm.of(kind).table) WHERE id = ?")
       if try Int.fetchOne(statement, arguments: [id]) == nil { return field.name }

@@ -48,6 +48,12 @@ package struct LogUnion {
   private let join: EventJoin
   /// The new events.
   private var brought: [EventID] = []
+  /// The bytes of most lines.
+  private static let usualLength: Int64 = 400
+  /// Lines that have not been looked at yet.
+  private var batch = LineBatch()
+  /// The indexes that are made at the end.
+  private var paused: PausedIndexes?
   private var line = 0
   private var added = 0
   private var known = 0
@@ -77,6 +83,15 @@ package struct LogUnion {
     undone = Set(undos.values)
   }
 
+  /// Prepares for so many bytes of lines.
+  ///
+  /// - Throws: ``StorageError``.
+  package mutating func expect(bytes: Int64) throws {
+    let count = Int(bytes / Self.usualLength)
+    paused = try PausedIndexes(tx, of: [ReviewEvent.table, WordingEvent.table], adding: count)
+    if paused != nil { try join.deferReviews(expecting: count) }
+  }
+
   /// Takes in the event of the next line.
   ///
   /// - Parameter bytes: the line, without its end. An empty one counts as a line and says nothing.
@@ -88,10 +103,32 @@ package struct LogUnion {
       bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
     }
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) { return }
-    do {
-      try add(join.event(bytes), at: line, isLast: false)
-    } catch let fault as EventLineFault {
-      report(fault, at: line)
+    batch.add(bytes, number: line)
+    if batch.isFull { try takeBatch() }
+  }
+
+  /// Takes in the events of the lines so far.
+  private mutating func takeBatch() throws {
+    let lines = batch
+    batch.removeAll()
+    try join.add(lines) { number, line, usual in
+      if let usual { return note(usual.id, isNew: usual.isNew) }
+      do {
+        try add(join.event(line), at: number, isLast: false)
+      } catch let fault as EventLineFault {
+        report(fault, at: number)
+      }
+    }
+  }
+
+  /// Notes an event that was added, or that the log has already.
+  private mutating func note(_ id: EventID, isNew: Bool) {
+    if isNew {
+      added += 1
+      brought.append(id)
+    } else {
+      known += 1
+      if undone.contains(id) || undos[id] != nil { met.insert(id) }
     }
   }
 
@@ -99,6 +136,8 @@ package struct LogUnion {
   ///
   /// - Throws: ``StorageError``.
   package mutating func finish() throws -> Report {
+    try takeBatch()
+    try join.writeDeferred()
     // In rounds, until nothing more fits: an event may wait for one that waits.
     var before = Int.max
     while waiting.count < before {
@@ -110,12 +149,14 @@ package struct LogUnion {
     let rest = waiting
     waiting = []
     for (line, event) in rest { try add(event, at: line, isLast: true) }
+    try paused?.make()
+    paused = nil
     if added > 0 {
       // After all that came in, which may be dated ahead of this clock: it is what is undone first.
       try tx.findNewestEvent()
       let union = try tx.append(
         to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
-      for id in brought { try LogUnionEvent.note(id, of: union, tx) }
+      try LogUnionEvent.note(brought, of: union, tx)
       _ = try join.effects.apply(tx)
     }
     var report = Report(
@@ -138,14 +179,11 @@ package struct LogUnion {
 
   private mutating func add(_ new: EventLine, at line: Int, isLast: Bool) throws {
     switch try join.add(new) {
-    case .known:
-      known += 1
-      if undone.contains(new.id) || undos[new.id] != nil { met.insert(new.id) }
+    case .known: note(new.id, isNew: false)
     case .refused(.dangling) where !isLast: waiting.append((line, new))
     case .refused(let fault): report(fault, at: line)
     case .added:
-      added += 1
-      brought.append(new.id)
+      note(new.id, isNew: true)
       try join.note(new)
     }
   }
@@ -277,11 +315,23 @@ enum LogUnionEvent: UndoableEventKind {
     try tx.undone.lift(own, at: moment)
   }
 
+  private static let noting =
+    "INSERT OR IGNORE INTO log_union_item (event, log_union) VALUES (?, ?)"
+
+  /// Notes that events came with a union.
+  fileprivate static func note(_ events: [EventID], of union: EventID, _ tx: Transaction) throws {
+    let paused = try PausedIndexes(tx, of: [LogUnion.items], adding: events.count)
+    let statement = try tx.db.cachedStatement(sql: noting)
+    // In their order, as they are kept.
+    for event in events.sorted() {
+      try statement.run([.identity(event.bits), .identity(union.bits)], tx.db)
+    }
+    try paused?.make()
+  }
+
   /// Notes that an event came with a union.
   static func note(_ event: EventID, of union: EventID, _ tx: Transaction) throws {
-    try tx.db.cachedStatement(
-      sql: "INSERT OR IGNORE INTO log_union_item (event, log_union) VALUES (?, ?)"
-    ).execute(arguments: [event, union])
+    try tx.db.cachedStatement(sql: noting).execute(arguments: [event, union])
   }
 }
 
