@@ -46,6 +46,40 @@ struct EventCheck {
     return Int64(bitPattern: crc.value)
   }
 
+  /// The check value of a row of ``EventForm/query(where:order:)`` that is kept field by field, without a copy of each.
+  ///
+  /// - Returns: the value; `nil` where a text or blob is longer than any.
+  mutating func value(ofRow row: SQLiteStatement) -> Int64? {
+    image.removeLast(image.count - head)
+    for place in order {
+      let column = CInt(place)
+      switch sqlite3_column_type(row, column) {
+      case SQLITE_INTEGER: add(.integer(sqlite3_column_int64(row, column)), after: names[place])
+      case SQLITE_FLOAT: add(.real(sqlite3_column_double(row, column)), after: names[place])
+      case SQLITE_TEXT:
+        let start = sqlite3_column_text(row, column)
+        let count = Int(sqlite3_column_bytes(row, column))
+        if count > LogBounds.text { return nil }
+        image += names[place]
+        // SQLite's text ends before the first NUL.
+        let text = UnsafeBufferPointer(start: start, count: count).prefix { $0 != 0 }
+        add("t", UInt64(text.count))
+        image += text
+      case SQLITE_BLOB:
+        let start = sqlite3_column_blob(row, column)
+        let count = Int(sqlite3_column_bytes(row, column))
+        if count > LogBounds.text { return nil }
+        image += names[place]
+        add("b", UInt64(count))
+        image += UnsafeRawBufferPointer(start: start, count: count)
+      default: continue
+      }
+    }
+    var crc = CRC64()
+    image.withUnsafeBytes { crc.update($0) }
+    return Int64(bitPattern: crc.value)
+  }
+
   private mutating func add(_ value: EventValue, after name: [UInt8]) {
     switch value {
     case .null: return
@@ -162,30 +196,36 @@ extension EventCheck {
   static func findings(_ db: Database) throws -> [LogFinding] {
     var tally = Tally()
     let usual = try ReviewStore.lastOffset(db)
+    var answers = 0
     for form in EventForm.all.values {
       // The view of a kind can't be read where a body is no JSON; `findUnnamed` counts those.
       let isReadable =
         form.table == "event"
         ? "e.id NOT IN (SELECT id FROM event WHERE NOT json_valid(body))" : "1"
-      try verify(form, usualOffset: usual, db, &tally, where: isReadable)
+      let count = try verify(form, usualOffset: usual, db, &tally, where: isReadable)
+      if form.kind == ReviewEvent.table { answers = count }
     }
-    try findUnnamed(db, usualOffset: usual, &tally)
+    try findUnnamed(db, usualOffset: usual, answers, &tally)
     return tally.findings
   }
 
   /// Finds events that no view has: of a kind that there is not, with a body that is no JSON, and answers that
-  /// refer to nothing.
+  /// refer to nothing, unless as many as there are were found in their view.
   private static func findUnnamed(
-    _ db: Database, usualOffset: Int, _ tally: inout Tally
+    _ db: Database, usualOffset: Int, _ answers: Int, _ tally: inout Tally
   ) throws {
     let kinds = EventForm.all.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-    for (kind, sql) in [
-      ("event", "SELECT id FROM event WHERE kind NOT IN (\(kinds)) OR NOT json_valid(body)"),
-      (
-        ReviewEvent.table,
-        "SELECT id FROM review r WHERE NOT EXISTS (SELECT 1 FROM \(ReviewEvent.whole) e WHERE e.seq = r.seq)"
-      ),
-    ] {
+    var searches = [
+      ("event", "SELECT id FROM event WHERE kind NOT IN (\(kinds)) OR NOT json_valid(body)")
+    ]
+    if try Int.fetchOne(db, sql: "SELECT count(*) FROM review") != answers {
+      searches.append(
+        (
+          ReviewEvent.table,
+          "SELECT id FROM review r WHERE NOT EXISTS (SELECT 1 FROM \(ReviewEvent.whole) e WHERE e.seq = r.seq)"
+        ))
+    }
+    for (kind, sql) in searches {
       let rows = try Row.fetchCursor(db, sql: sql)
       while let row = try rows.next() {
         let id = try? row.decode(EventID.self, forColumn: "id")
@@ -210,23 +250,32 @@ extension EventCheck {
     }
   }
 
+  /// - Returns: how many there are.
+  @discardableResult
   private static func verify(
     _ form: EventForm, usualOffset: Int = 0, _ db: Database, _ tally: inout Tally,
     where condition: String = "1", _ arguments: StatementArguments = []
-  ) throws {
+  ) throws -> Int {
     let statement = try db.cachedStatement(sql: form.query(where: condition, order: nil))
     let offset = form.place(of: "utc_offset")
     var sum = EventCheck(form)
-    let rows = try Row.fetchCursor(statement, arguments: arguments)
-    while try rows.next() != nil {
-      let row = statement.sqliteStatement
-      let values = form.values(row)
-      let isTooLong = values.contains { $0.length > LogBounds.text }
-      if !isTooLong, sum.value(values) == form.check(row) { continue }
+    try statement.setArguments(arguments)
+    var count = 0
+    try RawRows(statement).forEach { raw in
+      count += 1
+      let row = raw.handle
+      if form.table == "event" {
+        let values = form.values(row)
+        let isTooLong = values.contains { $0.length > LogBounds.text }
+        if !isTooLong, sum.value(values) == form.check(row) { return }
+      } else if sum.value(ofRow: row) == form.check(row) {
+        return
+      }
       let id = EventID(sqliteStatement: row, index: CInt(EventForm.id))
       let utcOffset = offset.map { Int(sqlite3_column_int64(row, CInt($0))) } ?? usualOffset
       tally.add(form.kind, id?.day(utcOffset: utcOffset))
     }
+    return count
   }
 }
 

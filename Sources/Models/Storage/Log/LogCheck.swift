@@ -30,7 +30,9 @@ extension StudyLog {
     // What a damaged event comes to proves nothing about what is computed.
     let damaged = try EventCheck.findings(tx.db)
     if damaged.contains(where: \.isDamage) { return damaged }
-    let dangling = try EventForm.all.values.filter { form in
+    // The view of answers has those with a wording alone.
+    let forms = EventForm.all.values.filter { $0.kind != ReviewEvent.table }
+    let dangling = try forms.filter { form in
       try form.fields.contains { field in
         try field.reference.flatMap { kind in
           try Int.fetchOne(
