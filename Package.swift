@@ -74,23 +74,14 @@ let package = Package(
       ],
       path: "Sources/Models/Exchange"),
     .target(
-      name: "RabbleFilters",
-      dependencies: [
-        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
-      ],
-      path: "Sources/Models/Filters"),
-    .target(
       name: "RabbleAnki",
       dependencies: ["CGcrypt", "CSQLite", "RabbleText", "RabbleCompression", "RabbleExchange"],
       path: "Sources/Models/Anki"),
     .target(
-      name: "RabbleSync", dependencies: ["RabbleText", "RabbleCompression"],
-      path: "Sources/Models/Sync"),
-    .target(
       name: "RabbleStorage",
       dependencies: [
         "CGcrypt", "CSQLite", "RabbleText", "RabbleCompression", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleFilters", "RabbleStatistics",
+        "RabbleScheduling", "RabbleJudging", "RabbleStatistics",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -122,8 +113,8 @@ let package = Package(
       dependencies: [
         "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging",
         "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleAnki", "RabbleFilters", "RabbleStorage",
-        "RabbleStatistics", "RabbleSync",
+        "RabbleChecking", "RabbleExchange", "RabbleAnki", "RabbleStorage",
+        "RabbleStatistics",
         "RabbleScreens", "RabbleControllers",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -148,8 +139,8 @@ let package = Package(
       dependencies: [
         "CVersion", "RabbleText",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage",
-        "RabbleStatistics", "RabbleSync",
+        "RabbleChecking", "RabbleExchange", "RabbleStorage",
+        "RabbleStatistics",
         "RabbleScreens", "RabbleControllers", "RabbleStudy", "RabbleTerminal", "RabbleReports",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -180,7 +171,7 @@ let package = Package(
       name: "rabble-bench",
       dependencies: [
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
-        "RabbleChecking", "RabbleExchange", "RabbleFilters", "RabbleStorage", "RabbleTestSupport",
+        "RabbleChecking", "RabbleExchange", "RabbleStorage", "RabbleTestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks/Sources"),
@@ -221,11 +212,6 @@ let package = Package(
       name: "RabbleConjugationTests",
       dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
-      name: "RabbleFiltersTests",
-      dependencies: [
-        "RabbleFilters", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleTestSupport",
-      ]),
-    .testTarget(
       name: "RabbleJudgingTests",
       dependencies: ["RabbleText", "RabbleJudging", "RabbleQuestions", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
@@ -236,11 +222,10 @@ let package = Package(
     .testTarget(
       name: "RabbleStorageTests",
       dependencies: [
-        "RabbleFilters", "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleStatistics", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    .testTarget(name: "RabbleSyncTests", dependencies: ["RabbleSync", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleStatisticsTests",
       dependencies: [
@@ -260,7 +245,7 @@ let package = Package(
       name: "RabbleStudyTests",
       dependencies: [
         "RabbleText", "RabbleStudy", "RabbleDecks", "RabbleMemory", "RabbleQuestions",
-        "RabbleScheduling", "RabbleScreens", "RabbleControllers", "RabbleStorage", "RabbleSync",
+        "RabbleScheduling", "RabbleScreens", "RabbleControllers", "RabbleStorage",
         "RabbleTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -1,5 +1,4 @@
 import Foundation
-import RabbleFilters
 import RabbleScheduling
 import RabbleStorage
 

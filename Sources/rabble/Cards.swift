@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleFilters
 import RabbleQuestions
 import RabbleReports
 import RabbleScheduling
 import RabbleScreens
+import RabbleStorage
 import RabbleStudy
 import RabbleTerminal
 

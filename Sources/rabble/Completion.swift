@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import RabbleControllers
-import RabbleFilters
+import RabbleStorage
 import RabbleStudy
 import RabbleText
 

@@ -2,13 +2,11 @@ import ArgumentParser
 import CVersion
 import Foundation
 import RabbleDecks
-import RabbleFilters
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
 import RabbleStudy
-import RabbleSync
 import RabbleTerminal
 import RabbleText
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import RabbleFilters
+import RabbleStorage
 import RabbleStudy
 import RabbleText
 

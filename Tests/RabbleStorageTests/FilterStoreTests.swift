@@ -1,5 +1,4 @@
 import GRDB
-import RabbleFilters
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling

@@ -86,7 +86,8 @@ import Testing
         ], removed: [])
       let device = try tx.devices.own(at: Self.evening)
       let file = SyncStore.File(
-        offset: 9, tail: 7, size: 9, modified: 5, isClosed: false, faults: 0)
+        position: SyncPosition(offset: 9, tail: 7, size: 9, modified: 5, isClosed: false), faults: 0
+      )
       try tx.syncs.keep(
         "/sync", device: device, position: LogPosition(reviews: 7, events: 2, wordings: 3),
         files: [SyncStore.FileKey(device: device, name: "0001"): file], at: Self.evening)

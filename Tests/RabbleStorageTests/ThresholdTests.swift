@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import RabbleFilters
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling

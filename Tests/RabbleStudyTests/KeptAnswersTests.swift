@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import RabbleDecks
-import RabbleFilters
 import RabbleQuestions
 import RabbleScreens
 import RabbleTestSupport

@@ -2,7 +2,6 @@ import Foundation
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
-import RabbleSync
 import RabbleTestSupport
 import Synchronization
 import SystemPackage

@@ -1,6 +1,5 @@
 import RabbleAnki
 import RabbleExchange
-import RabbleFilters
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling

@@ -1,4 +1,3 @@
-import RabbleFilters
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage

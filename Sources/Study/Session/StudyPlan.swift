@@ -1,4 +1,3 @@
-import RabbleFilters
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage

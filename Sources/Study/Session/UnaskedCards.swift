@@ -1,4 +1,3 @@
-import RabbleFilters
 import RabbleScheduling
 import RabbleStorage
 import RabbleText

@@ -1,4 +1,3 @@
-import RabbleFilters
 import RabbleMemory
 import RabbleScheduling
 

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import RabbleFilters
 import RabbleQuestions
 import RabbleScheduling
 

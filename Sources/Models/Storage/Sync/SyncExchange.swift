@@ -9,7 +9,7 @@ import RabbleScheduling
 /// It begins with what is remembered of the folder. Where that can't be trusted (there is nothing, a file
 /// has gone or is shorter, or another log writes under this device's identity) the exchange is *whole*:
 /// every file is read from its beginning, and every event is written that none of them has, whoever made it.
-package final class SyncExchange {
+final class SyncExchange {
   /// How far ahead of this device's clock that of another may be, in milliseconds: a day. An event from
   /// further ahead waits.
   private static let tolerance: Int64 = 86_400_000
@@ -19,14 +19,14 @@ package final class SyncExchange {
   private static let longestWaiting = LogBounds.text
 
   /// What is remembered of the folder; `nil` in a whole exchange.
-  package private(set) var record: SyncStore.Folder?
+  private(set) var record: SyncStore.Folder?
   /// The identity under which this device writes.
-  package private(set) var device: EventID
+  private(set) var device: EventID
   /// Whether an event came that this device made and that its log did not have: another log writes under
   /// its identity, or this one was put back to an earlier state.
-  package private(set) var hasTwin = false
+  private(set) var hasTwin = false
   /// How many lines of the file that is being read were no sound events.
-  package var faults = 0
+  var faults = 0
 
   private let tx: Transaction
   private let path: String
@@ -58,7 +58,7 @@ package final class SyncExchange {
   ///   - name: what other devices call this one; `nil` leaves it as it is.
   ///   - now: the present.
   /// - Throws: ``StorageError``.
-  package init(
+  init(
     _ tx: Transaction, _ path: String, record: SyncStore.Folder?, name: String?, at now: Moment
   ) throws {
     self.tx = tx
@@ -75,7 +75,7 @@ package final class SyncExchange {
   }
 
   /// Makes the exchange a whole one: all files are read again from their beginnings.
-  package func beginAnew() {
+  func beginAnew() {
     record = nil
     met = []
   }
@@ -84,7 +84,7 @@ package final class SyncExchange {
   /// again when all files are read.
   ///
   /// - Returns: whether there were any.
-  package func forgetUnknown() -> Bool {
+  func forgetUnknown() -> Bool {
     let before = waiting.count
     waiting = waiting.filter { $0.value != .unknown }
     return waiting.count < before
@@ -96,7 +96,7 @@ package final class SyncExchange {
   ///
   /// - Parameter line: a line without its end.
   /// - Throws: ``StorageError``. A line that is no event is counted in ``faults``, or waits.
-  package func take(_ line: UnsafeRawBufferPointer) throws {
+  func take(_ line: UnsafeRawBufferPointer) throws {
     if line.isEmpty {
       faults += 1
     } else {
@@ -108,7 +108,7 @@ package final class SyncExchange {
   /// Takes in all lines of a file that were handed over.
   ///
   /// - Throws: ``StorageError``.
-  package func finishFile() throws {
+  func finishFile() throws {
     if batch.isEmpty { return }
     try take(batch, areThere: true)
     batch.removeAll()
@@ -185,7 +185,7 @@ package final class SyncExchange {
   /// answers are made once at the end, which is several times as fast as to add to them.
   ///
   /// - Throws: ``StorageError``.
-  package func expect(bytes: Int64) throws {
+  func expect(bytes: Int64) throws {
     if paused == nil {
       let count = Int(bytes / Self.usualLength)
       paused = try PausedIndexes(tx, of: [ReviewEvent.table, WordingEvent.table], adding: count)
@@ -221,7 +221,7 @@ package final class SyncExchange {
   ///
   /// - Returns: what is new.
   /// - Throws: ``StorageError``.
-  package func finishTaking() throws -> SyncNews {
+  func finishTaking() throws -> SyncNews {
     try finishFile()
     try join.writeDeferred()
     // In rounds, until nothing more fits: an event may refer to one that waits.
@@ -278,7 +278,7 @@ package final class SyncExchange {
   /// - Parameter write: is handed whole lines, many at once.
   /// - Returns: how many there were.
   /// - Throws: ``StorageError``, or what `write` throws.
-  package func handOut(_ write: ([UInt8]) throws -> Void) throws -> Int {
+  func handOut(_ write: ([UInt8]) throws -> Void) throws -> Int {
     // Only what was made in this transaction, before anything came.
     if isFresh, !hasTwin { return try tx.events.export(after: .start, through: start, write) }
     guard let record, !hasTwin else { return try tx.events.export(besides: met, write) }
@@ -291,7 +291,7 @@ package final class SyncExchange {
   ///
   /// - Parameter files: how far each file of the folder was read, and how long this device's are.
   /// - Throws: ``StorageError``.
-  package func keep(_ files: [SyncStore.FileKey: SyncStore.File]) throws {
+  func keep(_ files: [SyncStore.FileKey: SyncStore.File]) throws {
     let end = try LogPosition(tx.db)
     try tx.syncs.keep(path, device: device, position: end, files: files, at: now)
   }
@@ -300,7 +300,7 @@ package final class SyncExchange {
   ///
   /// - Parameter files: how far each file of the folder was read.
   /// - Throws: ``StorageError``.
-  package func keepTaken(_ files: [SyncStore.FileKey: SyncStore.File]) throws {
+  func keepTaken(_ files: [SyncStore.FileKey: SyncStore.File]) throws {
     guard let record, !hasTwin else { return }
     let own = try tx.syncs.files(of: record.number).filter { $0.key.device == device }
     try tx.syncs.keep(

@@ -25,30 +25,9 @@ package struct SyncStore {
 
   /// How far a file was read.
   package struct File: Hashable, Sendable {
-    /// The bytes of whole lines, without compression.
-    package var offset: Int64
-    /// What tells the bytes before from others.
-    package var tail: UInt64
-    /// Its size on disk, in bytes.
-    package var size: Int64
-    /// When it had been changed, in nanoseconds since 1970-01-01.
-    package var modified: Int64
-    /// Whether it was compressed.
-    package var isClosed: Bool
+    package let position: SyncPosition
     /// How many of its lines were no sound events.
-    package var faults: Int
-
-    /// Makes a record.
-    package init(
-      offset: Int64, tail: UInt64, size: Int64, modified: Int64, isClosed: Bool, faults: Int
-    ) {
-      self.offset = offset
-      self.tail = tail
-      self.size = size
-      self.modified = modified
-      self.isClosed = isClosed
-      self.faults = faults
-    }
+    package let faults: Int
   }
 
   /// A file by its device and name.
@@ -57,12 +36,6 @@ package struct SyncStore {
     package let device: EventID
     /// The name under which it is remembered, the same before and after it is closed.
     package let name: String
-
-    /// Makes a key.
-    package init(device: EventID, name: String) {
-      self.device = device
-      self.name = name
-    }
   }
 
   /// The folder at a path; `nil` when no events were exchanged by it.
@@ -71,7 +44,7 @@ package struct SyncStore {
   }
 
   /// All folders that events were exchanged by.
-  package func folders() throws -> [Folder] {
+  func folders() throws -> [Folder] {
     try Row.fetchAll(
       db,
       sql: """
@@ -103,9 +76,11 @@ package struct SyncStore {
         device: try row.decode(forColumn: "device"), name: try row.decodeText("name"))
       let tail: Int64 = try row.decode(forColumn: "tail")
       files[key] = File(
-        offset: try row.decode(forColumn: "offset"), tail: UInt64(bitPattern: tail),
-        size: try row.decode(forColumn: "size"), modified: try row.decode(forColumn: "modified"),
-        isClosed: try row.decode(forColumn: "is_closed"),
+        position: SyncPosition(
+          offset: try row.decode(forColumn: "offset"), tail: UInt64(bitPattern: tail),
+          size: try row.decode(forColumn: "size"),
+          modified: try row.decode(forColumn: "modified"),
+          isClosed: try row.decode(forColumn: "is_closed")),
         faults: try row.decode(forColumn: "faults"))
     }
     return files
@@ -125,7 +100,7 @@ package struct SyncStore {
 
   /// Whether a line waits that might be taken in now. What this version does not know it will know no
   /// better before another comes.
-  package func mayTakeWaiting() throws -> Bool {
+  func mayTakeWaiting() throws -> Bool {
     try Bool.fetchOne(
       db,
       sql: "SELECT EXISTS (SELECT 1 FROM sync_waiting WHERE reason <> ? OR version <> ?)",
@@ -148,7 +123,7 @@ package struct SyncStore {
   // MARK: - Keeping
 
   /// Keeps that a folder is at another path than it was.
-  package func move(_ folder: Folder, to path: String) throws -> Folder? {
+  func move(_ folder: Folder, to path: String) throws -> Folder? {
     try db.execute(
       sql: "UPDATE sync_folder SET path = ? WHERE id = ?", arguments: [path, folder.number])
     return try self.folder(at: path)
@@ -196,8 +171,9 @@ package struct SyncStore {
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          folder, key.device, key.name, file.offset, Int64(bitPattern: file.tail), file.size,
-          file.modified, file.isClosed, file.faults,
+          folder, key.device, key.name, file.position.offset,
+          Int64(bitPattern: file.position.tail), file.position.size, file.position.modified,
+          file.position.isClosed, file.faults,
         ])
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import RabbleTestSupport
 import Testing
 
-@testable import RabbleSync
+@testable import RabbleStorage
 
 /// The files by which devices exchange events.
 @Suite struct SyncFolderTests {

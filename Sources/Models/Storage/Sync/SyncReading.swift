@@ -5,24 +5,15 @@ import RabbleText
 /// How far a file of a ``SyncFolder`` was read, so that nothing is read twice.
 package struct SyncPosition: Hashable, Sendable {
   /// The bytes of whole lines that were read, counted without compression.
-  package var offset: Int64
+  var offset: Int64
   /// What tells the bytes before ``offset`` from others.
-  package var tail: UInt64
+  var tail: UInt64
   /// The size of the file on disk when it was read, in bytes.
-  package var size: Int64
+  var size: Int64
   /// When the file had been changed, in nanoseconds since 1970-01-01.
-  package var modified: Int64
+  var modified: Int64
   /// Whether it was compressed.
-  package var isClosed: Bool
-
-  /// Makes a position that was kept.
-  package init(offset: Int64, tail: UInt64, size: Int64, modified: Int64, isClosed: Bool) {
-    self.offset = offset
-    self.tail = tail
-    self.size = size
-    self.modified = modified
-    self.isClosed = isClosed
-  }
+  var isClosed: Bool
 
   /// Whether a file is as it was when it was read.
   package func isOf(_ file: SyncFile) -> Bool {
@@ -33,11 +24,11 @@ package struct SyncPosition: Hashable, Sendable {
 /// What came of reading a file.
 package struct SyncReading: Hashable, Sendable {
   /// How far it was read.
-  package let position: SyncPosition
+  let position: SyncPosition
   /// Whether it was read from the beginning.
-  package let isWhole: Bool
+  let isWhole: Bool
   /// Whether the bytes before the position are not the ones that were read: they are gone or others.
-  package let isReplaced: Bool
+  let isReplaced: Bool
   /// Whether its compression is damaged or cut off, or it or a line in it is longer than any.
   package let isDamaged: Bool
 }

@@ -1,4 +1,4 @@
-import RabbleFilters
+import RabbleStorage
 import RabbleTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import RabbleFilters
 import RabbleQuestions
+import RabbleStorage
 import RabbleTestSupport
 import Testing
 

@@ -13,7 +13,7 @@ package struct SyncFolder: Hashable, Sendable {
   /// The most files of a device that are looked at: so many closed ones have 40 GB of events.
   static let mostFiles = 10_000
   /// The most bytes of a file before it is closed.
-  package static let limit: Int64 = 4 << 20
+  static let limit: Int64 = 4 << 20
   /// The ends of the names of open and of closed files.
   static let openEnd = ".jsonl"
   static let closedEnd = ".jsonl.zst"
@@ -135,7 +135,7 @@ package struct SyncFile: Hashable, Sendable {
   package let isClosed: Bool
   /// Whether it is open and the closed file of its name is there, too: its device could not finish the
   /// closing, or another program brought an older version back.
-  package let isLeftover: Bool
+  let isLeftover: Bool
   /// Where it is.
   package let path: String
   /// Its bytes on disk.
@@ -148,14 +148,14 @@ package struct SyncFile: Hashable, Sendable {
 
   /// The name under which it is remembered: its own, but for a leftover, beside which another file has
   /// that name.
-  package var key: String { isLeftover ? name + Self.leftoverEnd : name }
+  var key: String { isLeftover ? name + Self.leftoverEnd : name }
 
   /// Whether a key is that of a leftover.
-  package static func isLeftover(_ key: String) -> Bool { key.hasSuffix(leftoverEnd) }
+  static func isLeftover(_ key: String) -> Bool { key.hasSuffix(leftoverEnd) }
 
   /// Its number, where it has the name of one that its device writes; a copy made of a conflict has none.
   /// With nine digits there is always a next one.
-  package var number: Int? { Self.number(in: name) }
+  var number: Int? { Self.number(in: name) }
 
   /// The number that a file's name begins with, where its end is all that follows.
   fileprivate static func number(in name: String) -> Int? {

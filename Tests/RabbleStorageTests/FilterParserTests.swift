@@ -1,6 +1,6 @@
-import RabbleFilters
 import RabbleMemory
 import RabbleScheduling
+import RabbleStorage
 import RabbleTestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import RabbleText
 
 /// Adds lines to the files of this device in a ``SyncFolder``, and closes those that are full.
-package struct SyncWriter {
+struct SyncWriter {
   private let folder: String
   private var number: Int
   /// The bytes of the open file, of whole lines.
@@ -21,7 +21,7 @@ package struct SyncWriter {
   ///   - length: the bytes of whole lines of its open file, by its name; what follows them was never
   ///     read by anyone.
   /// - Throws: ``SyncFolderError``.
-  package init(
+  init(
     _ folder: SyncFolder, device: UInt128, files: [SyncFile], length: (String) -> Int64?
   ) throws {
     self.folder = folder.folder(of: device)
@@ -71,7 +71,7 @@ package struct SyncWriter {
   ///
   /// - Parameter lines: whole lines with their ends. They are on disk when ``finish()`` returns.
   /// - Throws: ``SyncFolderError/unwritable(path:reason:)``; none of the lines is there then.
-  package mutating func append(_ lines: [UInt8]) throws(SyncFolderError) {
+  mutating func append(_ lines: [UInt8]) throws(SyncFolderError) {
     if length > 0, length + Int64(lines.count) > SyncFolder.limit {
       try begin()
       try finish()
@@ -101,7 +101,7 @@ package struct SyncWriter {
   /// Makes sure that what was added is on disk.
   ///
   /// - Throws: ``SyncFolderError/unwritable(path:reason:)``.
-  package mutating func finish() throws(SyncFolderError) {
+  mutating func finish() throws(SyncFolderError) {
     guard file >= 0 else { return }
     defer {
       Foundation.close(file)
