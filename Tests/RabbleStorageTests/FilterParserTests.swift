@@ -149,6 +149,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("rated:3650", "rated:3650d"), ("rated:3650:again", "rated:3650d"),
+    ("added:2200", "added:2200d"), ("introduced:1899", "introduced:1899d"),
+    ("due:9000", "due<=9000"),
+  ])
+  func `four digits that are no year are refused, and what to write is said`(
+    text: String, instead: String
+  ) throws {
+    let error = try #require(throws: FilterError.self) { try CardFilter(text) }
+    #expect(error.message.contains("from 1900 to 2199") && error.message.contains(instead))
+    _ = try CardFilter(instead)
+    #expect(throws: FilterError.self) { try CardFilter("rated:36501d") }
+    #expect(throws: FilterError.self) { try CardFilter("rated:2026..2200") }
+  }
+
   @Test(arguments: ["due:2026-02-30", "due:2026-13-01", "introduced:2026-02-30", "rated:2026-13"])
   func `a date that there is not is called no date, and not no number`(text: String) throws {
     let error = try #require(throws: FilterError.self) { try read(text) }

@@ -38,6 +38,8 @@ package struct FilterError: Error, Hashable, Sendable {
     case noNumber(FilterKey, String)
     /// A share of more than 1, or 100%.
     case noShare(String)
+    /// A number of four digits that is no year.
+    case noYear(FilterKey, String)
     /// Something else than days where they belong.
     case noDays(FilterKey, String)
   }
@@ -93,6 +95,11 @@ package struct FilterError: Error, Hashable, Sendable {
         + "\(key.explanation.example)."
     case .noShare(let value):
       "\(Quoting.curly(value)) is more than 1, which is 100%. Write 80% or .8."
+    case .noYear(let key, let value):
+      "\(Quoting.curly(value)) is not a year from \(FilterParser.years.lowerBound) to "
+        + "\(FilterParser.years.upperBound). For that many days, write "
+        + (key == .due
+          ? "due<=\(value)." : "\(key.rawValue):\(value)d (at most \(FilterParser.mostDays)).")
     case .noDays(_, let value) where FilterParser.isReversed(value):
       "\(Quoting.curly(value)) ends before it begins; write the earlier date first."
     case .noDays(let key, let value):

@@ -21,6 +21,8 @@ struct FilterParser {
   static let mostNesting = 100
   /// The most days that can be counted back or ahead.
   static let mostDays = 36_500
+  /// The years of dates. Other numbers of four digits are refused where a year may be meant: 3650.
+  static let years = 1900...2199
 
   private let text: String
   private let characters: [Character]
@@ -149,7 +151,10 @@ struct FilterParser {
     throws(FilterError) -> CardFilter.Term
   {
     if let quantity = key.quantity {
-      if key == .due, sign == ":", let days = Self.dates(value.word) { return .dueOn(.days(days)) }
+      if key == .due, sign == ":" {
+        if let days = Self.dates(value.word) { return .dueOn(.days(days)) }
+        try expectNoYear(key, value.word, at: start)
+      }
       return .number(quantity, try comparison(key, sign, value, at: start))
     }
     guard sign == ":" || sign == "=" else { throw error(.noComparison(key, sign), at: start) }
@@ -242,8 +247,16 @@ struct FilterParser {
     -> CardFilter.DayRange
   {
     if let dates = Self.dates(word) { return .days(dates) }
+    try expectNoYear(key, word, at: start)
     guard let days = Self.days(word[...]) else { throw error(.noDays(key, word), at: start) }
     return .last(days)
+  }
+
+  /// Refuses a number of four digits, which may be meant as a year or as days.
+  private func expectNoYear(_ key: FilterKey, _ word: String, at start: Int) throws(FilterError) {
+    if word.count == 4, word.allSatisfy({ ("0"..."9").contains($0) }) {
+      throw error(.noYear(key, word), at: start)
+    }
   }
 
   /// A number of days: `30`, `30d` or `4w`. What may be a year is one: see ``dates(_:)``.
@@ -256,7 +269,7 @@ struct FilterParser {
     return number * (unit ?? 1)
   }
 
-  /// A year from 1900 on, a month, a day, or two of them with `..` between.
+  /// A year, a month, a day, or two of them with `..` between.
   private static func dates(_ word: String) -> ClosedRange<StudyDay>? {
     let ends = word.components(separatedBy: "..")
     guard ends.count <= 2, let first = period(ends[0]), let last = period(ends[ends.count - 1]),
@@ -280,7 +293,7 @@ struct FilterParser {
     let numbers = parts.compactMap { part in
       part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil
     }
-    guard numbers.count == parts.count, (1900...9000).contains(numbers[0]) else { return nil }
+    guard numbers.count == parts.count, years.contains(numbers[0]) else { return nil }
     func day(_ year: Int, _ month: Int, _ day: Int) -> StudyDay? {
       func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
       return Moment(iso8601: "\(year)-\(padded(month))-\(padded(day))T12:00:00Z")?.day
