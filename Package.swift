@@ -225,7 +225,8 @@ let package = Package(
         "RabbleStorage", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleStatistics", "RabbleTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleStatisticsTests",
       dependencies: [

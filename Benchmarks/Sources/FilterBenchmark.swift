@@ -36,11 +36,9 @@ struct FilterBenchmark {
     let localTime = LocalTime.fixed(offset: BigHistory.utcOffset)
     func cards(_ text: String) throws -> Int {
       let filter = try CardFilter(text)
-      let found = try log.read {
-        try $0.filters.cards(filter, in: groups, localTime: localTime, at: now)
+      return try log.read {
+        try $0.filters.cards(filter, in: groups, localTime: localTime, at: now).cards.count
       }
-      if !found.made.isEmpty { try log.write { try $0.filters.keep(found.made) } }
-      return found.cards.count
     }
     let peer = try peerTimes()
     if peer == nil { report.line("Anki", "not measured: Python or the package anki is missing") }
@@ -52,7 +50,7 @@ struct FilterBenchmark {
         count = try cards(ours)
         times.add((ProcessorTime.now - start) * 1e3)
       }
-      report.line("\(ours): \(count) cards", times.median, "ms", atMost: 60)
+      report.line("\(ours): \(count) cards", times.median, "ms", atMost: 150)
       if let anki, let time = peer?[index] {
         report.line("  Anki: \(anki)", "\(Report.number(time)) ms")
       }

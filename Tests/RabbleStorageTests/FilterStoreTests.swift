@@ -291,35 +291,11 @@ import Testing
     #expect(try Set(find("stability<10")) == Set(wanted) && !wanted.isEmpty)
   }
 
-  /// A filter made by chance.
-  private func anyFilter(_ generator: inout SeededGenerator, depth: Int = 3) -> String {
-    let terms = [
-      "is:new", "is:due", "is:learning", "is:flagged", "is:suspended", "is:mature", "tag:verb",
-      "tag:*", "deck:N5*", "deck:Others", "rated:2026-10", "rated:20:again", "rated:9", "lapses>1",
-      "lapses<=1", "reviews:0",
-      "stability<10",
-      "difficulty>6", "retrievability<.9", "direction:production", "mistake:typo", "added:40",
-      "introduced:30", "due:3", "word", "\"word 4\"", "かな", "note:*", "hint:*", "interval>5",
-    ]
-    switch depth == 0 ? 0 : Int.random(in: 0..<5, using: &generator) {
-    case 0, 1: return generator.element(of: terms)
-    case 2: return "-(\(anyFilter(&generator, depth: depth - 1)))"
-    case 3:
-      return (0..<Int.random(in: 2...3, using: &generator)).map { _ in
-        "(\(anyFilter(&generator, depth: depth - 1)))"
-      }.joined(separator: " ")
-    default:
-      return (0..<Int.random(in: 2...3, using: &generator)).map { _ in
-        "(\(anyFilter(&generator, depth: depth - 1)))"
-      }.joined(separator: " or ")
-    }
-  }
-
   @Test func `a filter and its negation share the cards among them`() throws {
-    var generator = SeededGenerator(seed: 1)
+    var filters = RandomFilters(seed: 1)
     let all = try Set(find(nil))
     for _ in 0..<150 {
-      let filter = anyFilter(&generator)
+      let filter = filters.next()
       let (cards, others) = (try Set(find(filter)), try Set(find("-(\(filter))")))
       #expect(cards.isDisjoint(with: others) && cards.union(others) == all, "\(filter)")
       #expect(try Set(find("--(\(filter))")) == cards)
@@ -328,8 +304,9 @@ import Testing
 
   @Test func `the order of terms makes no difference`() throws {
     var generator = SeededGenerator(seed: 2)
+    var filters = RandomFilters(seed: 2)
     for _ in 0..<60 {
-      let terms = (0..<4).map { _ in "(\(anyFilter(&generator, depth: 1)))" }
+      let terms = (0..<4).map { _ in "(\(filters.next(depth: 1)))" }
       let shuffled = terms.shuffled(using: &generator)
       for join in [" ", " or ", " and "] {
         #expect(
@@ -357,37 +334,32 @@ import Testing
     #expect(found.prefix(90).map(\.question).uniqued() == positions)
   }
 
-  @Test func `texts are kept, and made again once their deck has changed`() throws {
-    let made = try log.read {
-      try $0.filters.cards(
-        CardFilter("word"), in: groups, localTime: Self.localTime, at: now
-      ).made
+  /// By the preset of either group.
+  @Test func `a card in groups with other presets is a leech or not, but never both or neither`()
+    throws
+  {
+    try log.write { tx in
+      let preset = Preset(name: "strict", leech: LeechRule(threshold: 1))
+      try tx.presets.apply(.set(preset, .learner), at: now)
+      try tx.presets.apply(.use(preset: "strict", retention: nil, groups: ["Others"]), at: now)
     }
-    // The texts and the cards of three groups.
-    #expect(made.count == 6)
-    try log.write { try $0.filters.keep(made) }
-    let kept = {
-      try self.log.inspect { try Int.fetchOne($0, sql: "SELECT count(*) FROM answer_index") }
-    }
-    #expect(try kept() == 6)
-    #expect(
-      try log.read {
-        try $0.filters.cards(CardFilter("word"), in: groups, localTime: Self.localTime, at: now)
-      }.made.isEmpty)
-    try log.store([kana], as: "/b.md")
-    #expect(try kept() == 4)
-    // What belongs to the deck as it was is not kept with another.
-    try log.write { try $0.filters.keep(made) }
-    #expect(try kept() == 4)
+    let (leeches, others) = (try Set(find("is:leech")), try Set(find("-is:leech")))
+    #expect(try leeches.isDisjoint(with: others) && leeches.union(others) == Set(find(nil)))
+    let both = try Set(find("deck:Others")).intersection(find("deck:N5*"))
+    #expect(try leeches.intersection(both) == Set(find("lapses>=1")).intersection(both))
+    #expect(!leeches.isDisjoint(with: both))
   }
 
-  @Test func `cards that are kept are found as those of the tables are`() throws {
-    var generator = SeededGenerator(seed: 3)
-    let filters = (0..<40).map { _ in anyFilter(&generator) }
-    let before = try filters.map(find)
-    try log.write { tx in for group in groups { try tx.filters.keepCards(of: group.stored) } }
-    #expect(try filters.map(find) == before)
-    #expect(try log.check() == [])
+  @Test func `a filter may be as long as the language allows`() throws {
+    let words = (0..<1_200).map { "w\($0 % 10)" }
+    #expect(try find(words.joined(separator: " ")).isEmpty)
+    let terms = (0..<400).map { "lapses=\($0 % 9)" }
+    #expect(try Set(find(terms.joined(separator: " or "))).count > 100)
+    // Each level is a choice between what no card is and all of the next.
+    let nested = String(repeating: "zzz or -is:flagged -(", count: 100)
+    let closed = nested + "is:new" + String(repeating: ")", count: 100)
+    let flagged = try Set(find("is:flagged"))
+    #expect(try Set(find(closed)).isDisjoint(with: flagged) && !find(closed).isEmpty)
   }
 
   @Test func `a question that goes on under another identity has it in filters at once`() throws {
@@ -399,7 +371,6 @@ import Testing
           CardFilter("-is:new"), in: groups.map { FilterStore.Group($0, names: []) },
           localTime: Self.localTime, at: morning)
       }
-      try log.write { try $0.filters.keep(found.made) }
       return found.cards
     }
     try log.store([group("Kana", [("あ", "a"), ("い", "i")])])
@@ -415,27 +386,25 @@ import Testing
     #expect(try log.check() == [])
   }
 
-  @Test func `kept cards that are not those of the deck are found and made again`() throws {
-    try log.write { tx in for group in groups { try tx.filters.keepCards(of: group.stored) } }
-    func spoil(_ sql: String) throws {
-      try log.inspect { db in
-        try db.execute(sql: "UPDATE answer_index SET bytes = \(sql) WHERE deck_group = 1")
-      }
+  @Test(arguments: ["''", "'x'", "CAST(X'02ff01' AS TEXT)", "folded || folded"])
+  func `texts that are not those of the deck are found and made again`(value: String) throws {
+    let found = try find("word")
+    try log.inspect {
+      try $0.execute(sql: "UPDATE question SET folded = \(value) WHERE position < 3")
     }
-    let all = try find(nil)
-    // Another identity in the place of the first.
-    try spoil("CAST(substr(bytes, 1, 13) || zeroblob(16) || substr(bytes, 30) AS BLOB)")
-    #expect(try log.check() == [.keptCardsDiffer(groups: 1)])
+    #expect(try log.check() == [.textsDiffer(questions: 9)])
     _ = try log.rebuild()
-    #expect(try log.check() == [] && find(nil) == all)
-    // What is cut or of another version is not believed at all.
-    for sql in [
-      "substr(bytes, 1, 100)", "x''", "x'01'", "x'ff' || substr(bytes, 2)", "bytes || x'4100'",
-    ] {
-      try log.write { tx in for group in groups { try tx.filters.keepCards(of: group.stored) } }
-      try spoil("CAST(\(sql) AS BLOB)")
-      #expect(try find(nil) == all, "\(sql)")
+    #expect(try log.check() == [] && find("word") == found)
+  }
+
+  @Test func `a question has its only direction in its row`() throws {
+    let found = try find(nil)
+    try log.inspect {
+      try $0.execute(sql: "UPDATE question SET sole = 'reading' WHERE position < 1")
     }
+    #expect(try log.check().contains(.cardsDiffer(questions: 3)))
+    _ = try log.rebuild()
+    #expect(try log.check() == [] && find(nil) == found)
   }
 
   @Test func `a question keeps the day on which it came when its deck is read again`() throws {

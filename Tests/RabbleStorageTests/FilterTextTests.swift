@@ -1,7 +1,9 @@
+import GRDB
 import RabbleQuestions
-import RabbleStorage
 import RabbleTestSupport
 import Testing
+
+@testable import RabbleStorage
 
 /// Texts as filters find them.
 @Suite struct FilterTextTests {
@@ -13,12 +15,24 @@ import Testing
       example: Example(text: "鍵[かぎ]をかける", meaning: "to lock up"), note: "Not 錠."),
     Question(prompt: "niño", answer: "boy", spellings: ["chico"], tags: ["Verbose"]),
   ]
+  private let log: StudyLog
+  private let groups: [StoredGroup]
 
-  private func found(_ text: String, in kind: FilterText.Kind? = nil) throws -> [Int] {
-    guard case .term(.text(let pattern, _)) = try CardFilter("\(text)").condition else { return [] }
-    var found: Set<Int> = []
-    FilterText(of: questions).forEachQuestion(with: pattern, in: kind) { found.insert($0) }
-    return found.sorted()
+  init() throws {
+    log = try openLog()
+    try log.store([QuestionGroup(title: "Words", questions: questions)])
+    groups = try log.read { try $0.decks.groups(of: ["/kana.json"]) }
+  }
+
+  /// The places of the questions that a filter selects.
+  private func found(_ filter: String, names: [String] = []) throws -> [Int] {
+    try log.read { tx in
+      let ids = try tx.decks.questions(of: groups).map(\.id)
+      return try tx.filters.cards(
+        CardFilter(filter), in: groups.map { FilterStore.Group($0, names: names) },
+        localTime: .fixed(offset: 0), at: morning
+      ).cards.compactMap { ids.firstIndex(of: $0.question) }
+    }
   }
 
   @Test(arguments: [
@@ -29,7 +43,8 @@ import Testing
     ("cle", [2]), ("かぎ", [2]), ("kagi", [2]), ("錠", [2]), ("\"to *\"", [0, 2]),
     ("\"lock up\"", [2]),
     ("verb", []), ("k*y", [1, 2].filter { $0 == 2 }), ("*", [0, 1, 2, 3]), ("\"l*k up\"", [2]),
-    ("食*る", [0]), ("る*食", []), ("zzz", []), ("o", [0, 1, 2, 3]),
+    ("食*る", [0]), ("る*食", []), ("zzz", []), ("o", [0, 1, 2, 3]), ("eat*taberu", []),
+    ("e*e*e", []),
   ])
   func `kana, width, case, accents and furigana make no difference`(text: String, places: [Int])
     throws
@@ -39,26 +54,28 @@ import Testing
 
   @Test(arguments: [
     ("verb", [0]), ("verb*", [0, 3]), ("*verb", [0]), ("n5", [0]), ("noun", []), ("noun*", [1]),
-    ("\"noun::drink\"", [1]), ("*", [0, 1, 3]), ("*o*", [1, 3]),
+    ("\"noun::drink\"", [1]), ("*", [0, 1, 3]), ("*o*", [1, 3]), ("v*b", [0]), ("v*e", [3]),
+    ("verb*verb", []),
   ])
   func `a tag is meant whole, unless there are stars`(text: String, places: [Int]) throws {
-    #expect(try found(text, in: .tag) == places)
+    #expect(try found("tag:\(text)") == places)
   }
 
   @Test func `texts of one kind can be searched alone`() throws {
-    #expect(try found("lock", in: .answer) == [2])
-    #expect(try found("lock", in: .prompt) == [])
-    #expect(try found("black", in: .hint) == [1])
-    #expect(try found("*", in: .hint) == [1])
-    #expect(try found("*", in: .note) == [2])
+    #expect(try found("answer:lock") == [2])
+    #expect(try found("prompt:lock") == [])
+    #expect(try found("hint:black") == [1])
+    #expect(try found("hint:*") == [1])
+    #expect(try found("note:*") == [2])
   }
 
-  @Test func `names fit whole`() {
-    let pattern = FilterPattern([.character("N"), .character("5"), .any])
-    #expect(pattern.fits("N5: Time") && pattern.fits("n5") && pattern.fits("Ｎ５ 動詞"))
-    #expect(!pattern.fits("The N5") && !pattern.fits("N4"))
-    #expect(FilterPattern("hiragana").fits("ひらがな"))
-    #expect(!FilterPattern("N5").fits("N5: Time"))
+  @Test(arguments: [
+    ("N5*", "N5: Time", true), ("N5*", "n5", true), ("N5*", "Ｎ５ 動詞", true),
+    ("N5*", "The N5", false), ("N5*", "N4", false), ("hiragana", "ひらがな", true),
+    ("N5", "N5: Time", false), ("*", "N4", true),
+  ])
+  func `names fit whole`(pattern: String, name: String, fits: Bool) throws {
+    #expect(try found("deck:\"\(pattern)\"", names: ["other", name]).count == (fits ? 4 : 0))
   }
 
   /// Against a search question by question, with `contains`.
@@ -71,18 +88,26 @@ import Testing
           generator.element(of: letters)
         })
     }
-    let questions = (0..<500).map { _ in
-      Question(prompt: word(6), answer: word(6), tags: [word(2)])
+    func fits(_ fields: String, _ kind: UInt8, _ parts: String...) throws -> Bool {
+      let places = parts.map { _ in ", ?" }.joined()
+      return try log.inspect {
+        try Bool.fetchOne(
+          $0, sql: "SELECT fits(?, ?\(places))",
+          arguments: [fields, kind] + StatementArguments(parts)) ?? false
+      }
     }
-    let text = FilterText(of: questions)
-    #expect(FilterText(bytes: text.bytes) == text)
-    #expect(FilterText(bytes: []) == nil)
-    for _ in 0..<300 {
-      let wanted = word(3)
-      var found: Set<Int> = []
-      text.forEachQuestion(with: FilterPattern(wanted), in: .prompt) { found.insert($0) }
-      let expected = questions.indices.filter { questions[$0].prompt.contains(wanted) }
-      #expect(found.sorted() == expected, "\(wanted)")
+    for _ in 0..<2_000 {
+      let question = Question(prompt: word(6), answer: word(6), tags: [word(2)])
+      let fields = FilterText.fields(of: question)
+      let (one, other) = (word(2), word(2))
+      let ofPrompt = question.prompt.firstRange(of: one).map {
+        question.prompt[$0.upperBound...].contains(other)
+      }
+      #expect(
+        try fits(fields, FilterText.Kind.prompt.rawValue, one, other) == (ofPrompt ?? false),
+        "\(question.prompt): \(one)*\(other)")
+      let texts = [question.prompt, question.answer]
+      #expect(try fits(fields, 0, one) == texts.contains { $0.contains(one) })
     }
   }
 }

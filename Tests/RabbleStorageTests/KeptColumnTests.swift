@@ -97,7 +97,7 @@ import Testing
           INSERT INTO unclear SELECT zeroblob(16), id, 'Words', '犬', 'dog' FROM question LIMIT 1
           """)
       for group in try tx.decks.groups(of: ["/kana.json"]) {
-        try tx.answerIndexes.keep([1, 2, 3], of: group, named: "kana")
+        try tx.answerIndexes.keep(Data([1, 2, 3]), of: group, .recognition, part: 0)
       }
     }
     return log
@@ -124,7 +124,24 @@ import Testing
           _ = try tx.groups.knowledge(of: groups, at: evening)
           for group in groups {
             try tx.statistics.forEachQuestion(of: group) { _, _ in }
-            _ = try tx.answerIndexes.bytes(ofGroup: group.id, named: "kana")
+            _ = try tx.answerIndexes.bytes(of: group, .recognition, part: 0)
+          }
+        }
+      }
+    ),
+    (
+      "filters",
+      { log in
+        try log.read { tx in
+          let groups = try tx.decks.groups(of: ["/kana.json"])
+          let filters = [
+            "is:due or is:leech or due:3 or retrievability<.8 or rated:30",
+            "tag:* or note:* or dog or added:9 or -is:suspended or lapses>0 or rated:2026-11",
+          ]
+          for filter in filters {
+            _ = try tx.filters.cards(
+              CardFilter(filter), in: groups.map { FilterStore.Group($0, names: [$0.title]) },
+              localTime: .fixed(offset: 0), at: evening)
           }
         }
       }

@@ -308,7 +308,7 @@ private struct StudiedLog: Sendable {
     try log.write { tx in
       for group in try tx.decks.groups(of: ["/kana.json"]) {
         try tx.answerIndexes.keep(
-          [UInt8](repeating: 7, count: 3000), of: group, named: "test")
+          Data(repeating: 7, count: 3000), of: group, .recognition, part: 0)
       }
     }
     let leaves = try ["question", "answer_index"].map { table in

@@ -88,10 +88,6 @@ extension Library {
     let found = try log.read {
       try $0.filters.cards(filter, in: named, localTime: surroundings.localTime, at: now)
     }
-    if !found.made.isEmpty {
-      // Where nothing can be written, they are folded again next time.
-      try? log.write { try $0.filters.keep(found.made) }
-    }
     let counted = stored.compactMap { group in
       found.counts[group.id].map { CardSelection.Group(title: group.title, cards: $0) }
     }

@@ -211,7 +211,10 @@ package struct CardStore {
       try db.execute(sql: "DELETE FROM deck WHERE id = ?", arguments: [deck])
     }
     let writer = try CardWriter(db)
+    let update = try db.makeStatement(
+      sql: "UPDATE question SET sole = ?, folded = ? WHERE deck_group = ? AND position = ?")
     for found in questions {
+      try update.execute(arguments: [found.sole, found.folded, found.group, found.position])
       try db.execute(
         sql: "DELETE FROM deck_card WHERE deck_group = ? AND position = ?",
         arguments: [found.group, found.position])
@@ -238,43 +241,50 @@ package struct CardStore {
     if displaced > 0 { findings.append(.placesDiffer(cards: displaced)) }
     let (questions, unreadable) = try compareDecks()
     if !unreadable.isEmpty { findings.append(.decksUnreadable(decks: unreadable.count)) }
-    if !questions.isEmpty { findings.append(.cardsDiffer(questions: questions.count)) }
-    let stale = try tx.filters.groupsWithOtherCards()
-    if stale > 0 { findings.append(.keptCardsDiffer(groups: stale)) }
+    let miscounted = questions.count(where: \.isMiscounted)
+    if miscounted > 0 { findings.append(.cardsDiffer(questions: miscounted)) }
+    let misfolded = questions.count(where: \.isMisfolded)
+    if misfolded > 0 { findings.append(.textsDiffer(questions: misfolded)) }
     return findings
   }
 
   /// Whether what is kept of all decks can be what was read of them.
   func areDecksReadable() throws -> Bool { try compareDecks().unreadable.isEmpty }
 
-  /// A question in a deck that was read, with the cards it should have.
-  private struct MiscountedQuestion {
+  /// A question in a deck that was read, with the cards and the texts for filters that it should have.
+  private struct MiskeptQuestion {
     let id: QuestionID
     let group: Int64
     let position: Int
     let directions: [Direction]
+    let folded: String
+    let isMiscounted: Bool
+    let isMisfolded: Bool
+
+    /// The direction of its only card.
+    var sole: Direction? { directions.count == 1 ? directions[0] : nil }
   }
 
   /// Compares what is kept of the decks with itself.
   ///
-  /// - Returns: the questions whose cards are not those that their decks give them, and the decks of which
-  ///   something can't be what was read. Cards that an older version of this program made do not count:
+  /// - Returns: the questions whose cards or texts are not those that their decks give them, and the decks of
+  ///   which something can't be what was read. Cards that an older version of this program made do not count:
   ///   their decks are read again.
-  private func compareDecks() throws -> (questions: [MiscountedQuestion], unreadable: Set<Int64>) {
+  private func compareDecks() throws -> (questions: [MiskeptQuestion], unreadable: Set<Int64>) {
     let groups = try Row.fetchAll(
       db,
       sql: """
         SELECT g.id, d.id AS deck, d.signature <> '' AS is_current, g.title, g.more, g.questions
         FROM deck_group g JOIN deck d ON d.id = g.deck
         """)
-    var found: [Int64: [MiscountedQuestion]] = [:]
+    var found: [Int64: [MiskeptQuestion]] = [:]
     var unreadable: Set<Int64> = []
     for row in groups {
       let deck: Int64 = try row.decode(forColumn: "deck")
       do {
         let group = try GroupRow(
           title: row.decode(forColumn: "title"), more: row.decode(forColumn: "more"))
-        let (questions, count) = try miscounted(
+        let (questions, count) = try miskept(
           inGroup: row.decode(forColumn: "id"), directions: group.directions)
         if try row.decode(Int.self, forColumn: "questions") != count { unreadable.insert(deck) }
         if try row.decode(forColumn: "is_current") { found[deck, default: []] += questions }
@@ -285,9 +295,9 @@ package struct CardStore {
     return (found.filter { !unreadable.contains($0.key) }.flatMap(\.value), unreadable)
   }
 
-  /// The questions of a group whose cards are not those it gives them, and how many there are in all.
-  private func miscounted(inGroup id: Int64, directions: [Direction]?) throws -> (
-    questions: [MiscountedQuestion], count: Int
+  /// The questions of a group whose cards or texts are not those it gives them, and how many there are in all.
+  private func miskept(inGroup id: Int64, directions: [Direction]?) throws -> (
+    questions: [MiskeptQuestion], count: Int
   ) {
     let cards = try db.cachedStatement(
       sql: """
@@ -303,22 +313,31 @@ package struct CardStore {
       kept[position, default: []].append(
         (isInOrder ? Direction(rawValue: name) : nil, try card.decode(forColumn: "siblings")))
     }
-    var found: [MiscountedQuestion] = []
+    var found: [MiskeptQuestion] = []
     var count = 0
     let rows = try Row.fetchCursor(
-      db.cachedStatement(sql: QuestionRow.ofGroup), arguments: [id])
+      db.cachedStatement(
+        sql: """
+          SELECT \(QuestionRow.columns("q")), q.sole, q.folded FROM question q
+          WHERE q.deck_group = ? ORDER BY q.position
+          """), arguments: [id])
     while let row = try rows.next() {
       let question = try QuestionRow(row)
       count += 1
       let directions = question.question.askedDirections(byDefault: directions)
       let cards = kept[question.position] ?? []
-      let isRight =
+      let folded = FilterText.fields(of: question.question)
+      let sole: String? = try row.decode(forColumn: "sole")
+      let isCounted =
         cards.map(\.direction) == directions
         && cards.allSatisfy { $0.siblings == directions.count - 1 }
-      if !isRight {
+        && sole == (directions.count == 1 ? directions[0].rawValue : nil)
+      let isFolded = try row.decode(String.self, forColumn: "folded") == folded
+      if !isCounted || !isFolded {
         found.append(
-          MiscountedQuestion(
-            id: question.id, group: id, position: question.position, directions: directions))
+          MiskeptQuestion(
+            id: question.id, group: id, position: question.position, directions: directions,
+            folded: folded, isMiscounted: !isCounted, isMisfolded: !isFolded))
       }
     }
     return (found, count)

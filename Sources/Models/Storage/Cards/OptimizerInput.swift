@@ -141,7 +141,7 @@ package struct OptimizerInput {
   package func knownCards(
     of groups: [StoredGroup], oneIn share: Int = 1, under model: MemoryModel, at moment: Moment
   ) throws -> [KnownCard] {
-    let table = try CardTable(try tx.filters.cards(of: groups).cards)
+    let table = try CardTable(tx, of: groups)
     return try knownCards(
       table, table.newCards(tx), of: groups, oneIn: share, under: model, at: moment)
   }

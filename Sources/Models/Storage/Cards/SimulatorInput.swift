@@ -36,7 +36,7 @@ package struct SimulatorInput {
     }
     let all = groups + others
     let places = Dictionary(all.enumerated().map { ($1.id, $0) }) { first, _ in first }
-    let table = try CardTable(try tx.filters.cards(of: all).cards)
+    let table = try CardTable(tx, of: all)
     let new = try table.newCards(tx)
     let held = try tx.suspensions.held(on: moment.day)
     let suspended =

@@ -19,7 +19,7 @@ package struct AnswerIndexStore {
   }
 
   /// What a part is kept as: the first by its kind alone.
-  static func name(_ kind: String, _ part: Int) -> String {
+  private static func name(_ kind: String, _ part: Int) -> String {
     part == 0 ? kind : "\(kind) \(part)"
   }
 
@@ -68,39 +68,16 @@ package struct AnswerIndexStore {
 
   /// The index of those cards of a part of a group that ask for one kind of thing, if one is kept.
   package func bytes(of group: StoredGroup, _ kind: DirectionKind, part: Int) throws -> Data? {
-    try data(ofGroup: group.id, named: Self.name(kind.rawValue, part))
+    try Data.fetchOne(
+      db.cachedStatement(sql: "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"),
+      arguments: [group.id, Self.name(kind.rawValue, part)])
   }
 
   /// Keeps the index of those cards of a part of a group that ask for one kind of thing.
   package func keep(_ bytes: Data, of group: StoredGroup, _ kind: DirectionKind, part: Int) throws {
-    try keep(bytes, of: group, named: Self.name(kind.rawValue, part))
-  }
-
-  /// Other bytes that are kept with a part of a group, by the name they are kept under.
-  func bytes(ofGroup group: Int64, named name: String, part: Int = 0) throws -> [UInt8]? {
-    var bytes: [UInt8]?
-    try RawRows(db, cached: Self.ofGroup, [group, Self.name(name, part)]).forEach {
-      bytes = Array($0.bytes(0))
-    }
-    return bytes
-  }
-
-  /// Keeps other bytes with a part of a group, under a name that is no kind of card.
-  func keep(_ bytes: [UInt8], of group: StoredGroup, named name: String, part: Int = 0) throws {
-    try keep(Data(bytes), of: group, named: Self.name(name, part))
-  }
-
-  /// The query of what is kept with a group under a name.
-  static let ofGroup = "SELECT bytes FROM answer_index WHERE deck_group = ? AND kind = ?"
-
-  private func data(ofGroup group: Int64, named name: String) throws -> Data? {
-    try Data.fetchOne(db.cachedStatement(sql: Self.ofGroup), arguments: [group, name])
-  }
-
-  private func keep(_ bytes: Data, of group: StoredGroup, named name: String) throws {
     try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO answer_index (deck_group, kind, bytes) VALUES (?, ?, ?)"
-    ).execute(arguments: [group.id, name, bytes])
+    ).execute(arguments: [group.id, Self.name(kind.rawValue, part), bytes])
   }
 
   /// The question at a place of a group; `nil` when its deck was read again in the meantime.
@@ -137,7 +114,7 @@ package struct AnswerIndexStore {
       db, sql: "SELECT kind FROM answer_index WHERE deck_group = ?", arguments: [group])
     for name in names {
       let part = name.split(separator: " ").last.flatMap { Int($0) } ?? 0
-      guard parts.contains(part) || name == FilterStore.cards else { continue }
+      guard parts.contains(part) else { continue }
       try db.execute(
         sql: "DELETE FROM answer_index WHERE deck_group = ? AND kind = ?",
         arguments: [group, name])

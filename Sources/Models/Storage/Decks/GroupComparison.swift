@@ -98,9 +98,11 @@ struct WrittenQuestion {
   private let hint: String?
   private let answer: String
   private let more: String?
+  /// Folded when it is written: nearly all questions of an edited deck are as they were.
+  private let question: Question
 
   init(at position: Int, in group: QuestionGroup, identities: [QuestionID: QuestionID]) throws {
-    let question = group.questions[position]
+    question = group.questions[position]
     self.position = position
     content = QuestionID(of: question, inGroup: group.title)
     identity = identities[content] ?? content
@@ -113,14 +115,16 @@ struct WrittenQuestion {
   }
 
   /// The columns of ``values``.
-  static let columns = ["position", "id", "content", "prompt", "hint", "answer", "more", "sole"]
+  static let columns = [
+    "position", "id", "content", "prompt", "hint", "answer", "more", "sole", "folded",
+  ]
 
   /// What its row holds, without its group and its day.
   var values: [EventValue] {
     [
       .integer(Int64(position)), EventValue(identity), EventValue(content), .text(prompt),
       EventValue(hint), .text(answer), EventValue(more),
-      EventValue(sole?.rawValue),
+      EventValue(sole?.rawValue), .text(FilterText.fields(of: question)),
     ]
   }
 

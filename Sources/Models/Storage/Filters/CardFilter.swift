@@ -39,16 +39,6 @@ package struct CardFilter: Hashable, Sendable {
     case not(Condition)
     /// This holds.
     case term(Term)
-
-    /// Whether texts of questions decide it.
-    package var searchesTexts: Bool {
-      switch self {
-      case .all(let conditions), .any(let conditions): conditions.contains(where: \.searchesTexts)
-      case .not(let condition): condition.searchesTexts
-      case .term(.text), .term(.tag), .term(.note): true
-      case .term: false
-      }
-    }
   }
 
   /// A single thing that holds of a card, or does not. What a card does not have, such as the
@@ -119,24 +109,6 @@ package struct CardFilter: Hashable, Sendable {
       self.relation = relation
       self.number = number
       self.decimals = decimals
-    }
-
-    /// Whether a number compares so; NaN, which stands for no number, never does.
-    package func holds(_ value: Double) -> Bool {
-      switch relation {
-      case .less: value < number
-      case .atMost: value <= number
-      case .more: value > number
-      case .atLeast: value >= number
-      case .equal: isEqual(value)
-      case .unequal: !value.isNaN && !isEqual(value)
-      }
-    }
-
-    private func isEqual(_ value: Double) -> Bool {
-      var scale = 1.0
-      for _ in 0..<decimals { scale *= 10 }
-      return (value * scale).rounded() == (number * scale).rounded()
     }
   }
 

@@ -3,14 +3,9 @@ import GRDB
 import RabbleQuestions
 import RabbleScheduling
 
-/// Which cards a filter selects.
-///
-/// Each term is computed for all cards at once, as a bit a card, from one pass over a table in its
-/// order; what joins terms is then a matter of bits. A filter over 100,000 cards takes milliseconds that
-/// way, where a query that joins the tables card by card takes a tenth of a second.
+/// Which cards a filter selects: those that a query finds which ``FilterSQL`` writes.
 package struct FilterStore {
   let tx: Transaction
-  private var db: Database { tx.db }
 
   /// A group in which cards are looked for, and what it is called in `deck:`.
   package struct Group: Sendable {
@@ -36,95 +31,33 @@ package struct FilterStore {
   ///   - groups: the groups.
   ///   - localTime: the learner's time zone, for the beginnings of days.
   ///   - moment: the present.
-  /// - Returns: the cards; how many there are of each group that has some; and what was made because it was not kept,
-  ///   to be kept (``keep(_:)``).
+  /// - Returns: the cards; and how many there are of each group that has some.
   /// - Throws: ``StorageError`` when the review log can't be read.
   package func cards(
     _ filter: CardFilter?, in groups: [Group], localTime: LocalTime, at moment: Moment
-  ) throws -> (cards: [CardID], counts: [Int64: Int], made: [MadeIndex]) {
-    let condition = filter?.condition ?? .all([])
-    let stored = groups.map(\.stored)
-    let (groupCards, missing) = try cards(of: stored)
-    let table = try CardTable(groupCards)
-    let texts = try condition.searchesTexts ? madeTexts(of: stored) : []
-    let evaluation = try FilterEvaluation(
-      tx, condition, groups, table,
-      Dictionary(texts.map { ($0.place, $0.text) }) { first, _ in first },
-      localTime: localTime, at: moment)
-    let selected = try evaluation.cards(for: condition)
-    let found = table.cards(selected, inOrderOf: stored)
-    return (
-      found.cards, found.counts,
-      missing.map { MadeIndex(group: $0, texts: nil) }
-        + texts.map { MadeIndex(group: $0.group, texts: ($0.place.part, $0.text)) }
-    )
-  }
-
-  /// What was made of a group because it was not kept: its texts, folded for a filter, or its cards.
-  package struct MadeIndex: Sendable {
-    let group: AnswerIndexStore.Group
-    /// The texts of a part; `nil` for the cards.
-    let texts: (part: Int, text: FilterText)?
-  }
-
-  /// A part of a group.
-  struct Place: Hashable {
-    let group: Int64
-    let part: Int
-  }
-
-  /// The texts of those parts of groups of which none of this version are kept.
-  private func madeTexts(of groups: [StoredGroup]) throws -> [(
-    group: AnswerIndexStore.Group, place: Place, text: FilterText
-  )] {
-    let version = try db.makeStatement(
-      sql: "SELECT substr(bytes, 1, 1) FROM answer_index WHERE deck_group = ? AND kind = ?")
-    func isKept(_ group: StoredGroup, _ part: Int) throws -> Bool {
-      let name = AnswerIndexStore.name(Self.index, part)
-      return try Data.fetchOne(version, arguments: [group.id, name]).flatMap {
-        FilterText(bytes: Array($0))
-      } != nil
+  ) throws -> (cards: [CardID], counts: [Int64: Int]) {
+    var writer = try FilterSQL(tx, groups, localTime: localTime, at: moment)
+    let query = try writer.query(filter?.condition ?? .all([]))
+    let sets = writer.rated
+    if !sets.isEmpty { tx.db.add(function: FilterFunctions.isRated(sets)) }
+    let rows = try RawRows(tx.db, query, StatementArguments(writer.arguments))
+    let order = Dictionary(groups.enumerated().map { ($1.stored.id, $0) }) { first, _ in first }
+    var directions = DirectionNumbers()
+    var places: [(question: UInt64, ordinal: Int64, number: Int)] = []
+    var cards: [CardID] = []
+    var counts: [Int64: Int] = [:]
+    try rows.forEach { row in
+      let group = row.integer(2)
+      let position = UInt64(try row.integer(3, in: LogBounds.position))
+      counts[group, default: 0] += 1
+      places.append((UInt64(order[group] ?? 0) << 32 | position, row.integer(4), cards.count))
+      cards.append(try directions.card(row, 0))
     }
-    return try groups.flatMap {
-      stored -> [(group: AnswerIndexStore.Group, place: Place, text: FilterText)] in
-      guard let group = try tx.answerIndexes.groups([stored]).first else { return [] }
-      let parts = group.parts
-      let missing = try parts.indices.filter { try !isKept(stored, $0) }
-      if missing.isEmpty { return [] }
-      let questions = try tx.decks.content(of: [stored]).first?.questions ?? []
-      return missing.map { part in
-        (
-          group, Place(group: stored.id, part: part),
-          FilterText(of: questions[parts[part].clamped(to: questions.indices)])
-        )
-      }
-    }
+    places.sort { ($0.question, $0.ordinal) < ($1.question, $1.ordinal) }
+    var met: Set<CardID> = []
+    met.reserveCapacity(cards.count)
+    return (places.map { cards[$0.number] }.filter { met.insert($0).inserted }, counts)
   }
-
-  /// Keeps what was made, unless the deck was read again in the meantime.
-  package func keep(_ made: [MadeIndex]) throws {
-    for made in made
-    where try tx.answerIndexes.groups([made.group.stored]).first?.signature == made.group.signature
-    {
-      if let (part, text) = made.texts {
-        try tx.answerIndexes.keep(
-          text.bytes, of: made.group.stored, named: Self.index, part: part)
-      } else {
-        // Made again: a question may continue under another identity since.
-        try keepCards(of: made.group.stored)
-      }
-    }
-  }
-
-  /// The texts of a part of a group, if they are kept.
-  func text(of place: Place) throws -> FilterText? {
-    try tx.answerIndexes.bytes(ofGroup: place.group, named: Self.index, part: place.part).flatMap {
-      FilterText(bytes: $0)
-    }
-  }
-
-  /// What the texts are kept as.
-  private static let index = "text"
 }
 
 extension Transaction {

@@ -337,7 +337,6 @@ package struct IdentityStore {
 
   /// Gives questions of the decks the identity they continue under, and their cards its histories.
   private func rename(_ key: Key, _ value: QuestionID, to known: QuestionID) throws {
-    try tx.filters.forgetCards(ofGroupsWith: value, in: key.rawValue)
     try db.execute(
       sql: "UPDATE question SET id = ? WHERE \(key.rawValue) = ?", arguments: [known, value])
     try tx.blanks.rename(ofQuestion: known)

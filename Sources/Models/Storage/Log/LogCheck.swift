@@ -121,8 +121,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case placesDiffer(cards: Int)
   /// Questions have other cards than their decks give them.
   case cardsDiffer(questions: Int)
-  /// The cards that filters find in groups are not those that the groups have.
-  case keptCardsDiffer(groups: Int)
+  /// What filters search is not what questions say.
+  case textsDiffer(questions: Int)
   /// What is kept of answers for statistics is not what their cards' events come to.
   case factsDiffer(answers: Int)
   /// Blocks of answers are not what their answers come to.
@@ -135,7 +135,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .scheduleDiffers, .scheduleMisplaced, .schedulesUnreadable, .rowsUnreadable,
       .decksUnreadable, .newnessDiffers, .placesDiffer, .cardsDiffer, .undoneDiffer,
       .suspensionsDiffer,
-      .marksDiffer, .keptCardsDiffer, .factsDiffer, .blocksDiffer:
+      .marksDiffer, .textsDiffer, .factsDiffer, .blocksDiffer:
       true
     }
   }
@@ -189,9 +189,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
       "\(NumberText.count(cards, "card")) kept with a place where no deck has them."
     case .cardsDiffer(let questions):
       "\(NumberText.count(questions, "question")) with other cards than the deck gives."
-    case .keptCardsDiffer(let groups):
-      "The cards that filters find in \(NumberText.count(groups, "group")) are not those of "
-        + (groups == 1 ? "its deck." : "their decks.")
+    case .textsDiffer(let questions):
+      "\(NumberText.count(questions, "question")) with other texts for filters than the deck has."
     case .blocksDiffer(let blocks):
       "\(NumberText.count(blocks, "block")) of answers for statistics \(blocks == 1 ? "does" : "do") not match what was recorded."
     case .factsDiffer(let answers):

@@ -67,6 +67,7 @@ package final class StudyLog: Sendable {
       (database, files) = try Self.open(
         path, for: access, schema: schema, temporary: temporary, patience: patience,
         beforeUpdate: beforeUpdate)
+      database.inDatabase { FilterFunctions.add(to: $0) }
     } catch {
       let number = errno
       throw StorageError(error, path: self.path, system: number == EFBIG ? number : nil)

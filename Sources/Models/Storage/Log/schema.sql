@@ -324,6 +324,7 @@ CREATE TABLE question (
   more TEXT,
   sole TEXT,
   added_day INTEGER,
+  folded TEXT NOT NULL,
   PRIMARY KEY (deck_group, position)
 ) STRICT, WITHOUT ROWID;
 

@@ -43,7 +43,11 @@ extension StatisticsStore {
 
   /// The bits of the identities of a group's questions, in their order.
   package func questions(of group: StoredGroup) throws -> [UInt128] {
-    try (tx.filters.cards(of: group.id) ?? GroupCards(tx, of: group.id)).identities
+    var questions: [UInt128] = []
+    try RawRows(
+      db, cached: "SELECT id FROM question WHERE deck_group = ? ORDER BY position", [group.id]
+    ).forEach { questions.append(try $0.identity(0)) }
+    return questions
   }
 
   /// Hands the identity and the tags of every question of a group to `body`, in their order; the rest of
@@ -94,7 +98,7 @@ extension StatisticsStore {
     // Made for the first card that does not have its place in its row: one of several, or of no deck.
     var ofDecks: CardTable?
     func isInDeck(_ card: CardID) throws -> Bool {
-      let table = try ofDecks ?? CardTable(tx.filters.cards(of: startedGroups()).cards)
+      let table = try ofDecks ?? CardTable(tx, of: startedGroups())
       ofDecks = table
       return table.place(of: card) != nil
     }
@@ -131,7 +135,7 @@ extension StatisticsStore {
       ).forEach(read)
     }
     if groups.isEmpty { return }
-    let table = try CardTable(try tx.filters.cards(of: groups).cards)
+    let table = try CardTable(tx, of: groups)
     try table.forEach(table.newCards(tx), inOrderOf: groups) { place, question, group, isFirst in
       guard isFirst else { return }
       let card = table.card(place, ofQuestion: question)
