@@ -34,6 +34,11 @@ extension Locations {
   }
 }
 
+/// The folders in which programs are looked for.
+var programFolders: [String] {
+  (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+}
+
 extension CommonOptions {
   /// What says words aloud, if the config file names something; its sound files are kept in
   /// `$XDG_CACHE_HOME/rabble` or `~/.cache/rabble`.
@@ -47,7 +52,7 @@ extension CommonOptions {
     }
     return Speaker(
       command, player: settings.speechPlayer,
-      folders: (environment["PATH"] ?? "").split(separator: ":").map(String.init),
+      folders: programFolders,
       cache: cache.appending("speech"))
   }
 }

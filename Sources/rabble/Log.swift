@@ -271,8 +271,9 @@ struct Check: ParsableCommand {
       whose history could not be matched after a deck edit, and cards with answers dated more than a \
       day after the present, as after a wrong clock. Exit status 1 if problems are found.
 
-      With --salvage, every readable event of a damaged log is copied to a new log, and lost events \
-      are counted by table and day; the damaged log is not changed. `rabble backup \
+      With --salvage, every readable event of a damaged log is copied to a new log, also by the program \
+      sqlite3 if it is installed. Events that can't be read are taken from the newest backup. Lost events are \
+      counted by kind, with their first and last time. The damaged log is not changed. `rabble backup \
       restore NEW` then puts the new one in its place. Exit status 1 if events are lost.
       """)
 
@@ -294,7 +295,7 @@ struct Check: ParsableCommand {
   func run() throws {
     if let salvage {
       let salvaged = try Library.salvage(
-        to: salvage, at: options.locations(), options.surroundings)
+        to: salvage, at: options.locations(), options.surroundings, programsIn: programFolders)
       for line in salvaged.lines { try Output.line(line) }
       if !salvaged.isWhole { throw ExitCode(1) }
       return

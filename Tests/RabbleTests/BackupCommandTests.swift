@@ -284,6 +284,31 @@ struct BackupCommandTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
+  @Test
+  func `what a damaged log has lost is told by kind and time, and comes from the newest backup`()
+    throws
+  {
+    _ = try study("a\ni\nu\n")
+    let backup = try program.run(["backup"], at: Program.morning)
+    #expect(backup.ending == .exited(0), "\(backup.errors)")
+    let database = try DatabaseQueue(path: program.log)
+    let page = try database.inDatabase {
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'review'")
+    }
+    try database.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: program.log))
+    let start = (try #require(page) - 1) * 4096
+    for index in start..<start + 4096 { bytes[index] = 0 }
+    try bytes.write(to: URL(fileURLWithPath: program.log))
+    let new = program.home.path + "/new.sqlite"
+    let salvaged = try program.run(["check", "--salvage", new], environment: ["PATH": "/nowhere"])
+    #expect(salvaged.ending == .exited(0), "\(salvaged.errors)")
+    let said = salvaged.output.replacing("\n", with: " ")
+    #expect(said.contains("3 of them are from the backup"), "\(said)")
+    #expect(said.contains("sqlite3 is not installed"), "\(said)")
+    #expect(said.contains("No events were lost."), "\(said)")
+  }
+
   @Test func `a check without a log says that there is nothing to check`() throws {
     let check = try Program().run(["check"])
     #expect(check.ending == .exited(0) && check.output == "", "\(check)")

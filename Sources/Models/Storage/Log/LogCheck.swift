@@ -55,18 +55,8 @@ extension StudyLog {
 
   /// The events that can't be read any more, as far as anything in the file names them.
   private func lostEvents(_ db: Database) throws -> [LogFinding] {
-    var readable: [String: Set<EventID>] = [:]
-    try EventCarver(db).forEach(in: DatabaseFile(path: path), readableAs: db) {
-      readable[$0.form.table, default: []].insert($0.id)
-    }
-    let lost = try LostEvents.Search(in: db) {
-      readable[$0]?.contains($1) ?? false
-    }
-    // Only names the day; where it can't be read, days are those of UTC.
-    let offset = try? ReviewStore.lastOffset(db)
-    return lost.counts(utcOffset: offset ?? 0).map {
-      .eventsLost(table: $0.table, day: $0.day, events: $0.count)
-    }
+    let lost = try LogSalvage.lostEvents(of: db, at: path)
+    return lost.map { .eventsLost($0) }
   }
 
   /// Recomputes everything that is computed from the events, in one transaction.
@@ -95,8 +85,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   case damaged(report: String)
   /// Events of a day are not what their check values say; the day is `nil` where it can't be read.
   case eventsDamaged(kind: String, day: StudyDay?, events: Int)
-  /// Events of a day can't be read any more.
-  case eventsLost(table: String, day: StudyDay?, events: Int)
+  /// Events can't be read any more.
+  case eventsLost(LostEvents)
   /// An event refers to one that was lost.
   case dangling(kind: String)
   /// The kept schedule of a card is not what its reviews come to.
@@ -162,9 +152,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
     case .eventsDamaged(let kind, let day, let events):
       "\(NumberText.count(events, "event")) of \(Self.name(day)) of the kind \(kind) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."
-    case .eventsLost(let table, let day, let events):
-      "\(NumberText.count(events, "event")) of \(Self.name(day)) in the table \(table) can't be "
-        + "read."
+    case .eventsLost(let lost): "\(lost.description) can't be read."
     case .dangling(let kind):
       "An event of the kind \(kind) refers to one that was lost."
     case .scheduleDiffers(let card):

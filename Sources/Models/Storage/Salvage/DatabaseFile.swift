@@ -4,6 +4,10 @@ import Foundation
 /// damaged page hides from SQLite can be found all the same.
 ///
 /// The formats are those of <https://sqlite.org/fileformat2.html>, sections 1.2, 1.6 and 4.
+///
+/// It stays beside SQLite's own readers because they save less: SQL and `.recover` of the `sqlite3` program read the rows
+/// of a page by its header, so that a damaged header costs all of them, and a write-ahead log only with its database and
+/// up to the first damaged frame (the numbers are in `Documentation/promises.md`).
 struct DatabaseFile {
   /// The bytes of a page.
   let pageSize: Int

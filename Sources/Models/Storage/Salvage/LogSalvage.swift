@@ -7,27 +7,54 @@ import RabbleScheduling
 package struct SalvageReport: Hashable, Sendable {
   /// How many events the new log has.
   package let events: Int
-  /// The events that are known to be gone, by table and day; the day is `nil` where it is unknown.
+  /// The events that are known to be gone, by kind.
   package let lost: [LostEvents]
   /// Whether more may be gone than ``lost`` tells: nothing that names them could be read.
   package let mayHaveLostMore: Bool
   /// How many answers show another wording of their question, because theirs is gone.
   package let rewordedAnswers: Int
+  /// What came of ``RecoveryTool``.
+  package let recovery: Recovery
+  /// The backup that had events which the log did not tell any more.
+  package let backup: Backup?
+
+  package enum Recovery: Hashable, Sendable {
+    /// The log could be read without it.
+    case notNeeded
+    /// There is no such program.
+    case missing
+    /// It failed; the reason is a clause.
+    case failed(reason: String)
+    case done
+  }
+
+  package struct Backup: Hashable, Sendable {
+    package let path: String
+    /// How many events it had.
+    package let events: Int
+  }
 }
 
 /// Reads every event that can be read of a damaged log into a new one, and computes there what follows
 /// from them. The damaged log is copied and never written.
+///
+/// Each way of reading gives what the ones before it don't: SQL by ranges of keys (``KeyRangeRows``), the recovery of
+/// the `sqlite3` program (``RecoveredRows``), the bytes of pages (``PageRows``), the newest backup. An event counts
+/// where its check value proves it.
 package enum LogSalvage {
   /// Reads the log at `source` into a new one at `target`.
   ///
   /// - Parameters:
   ///   - source: the damaged log, with its write-ahead log if it has one.
   ///   - target: where the new log will be; nothing may be there.
+  ///   - tool: the program that recovers databases; `nil` where there is none.
+  ///   - backups: the backups of the log, the newest first.
   ///   - random: a source of 128 random bits, for the identities of events.
   /// - Returns: what came of it.
   /// - Throws: ``StorageError``; then there is nothing at `target`.
   package static func run(
-    from source: String, to target: String, random: @escaping @Sendable () -> UInt128
+    from source: String, to target: String, with tool: RecoveryTool? = nil,
+    backups: [String] = [], random: @escaping @Sendable () -> UInt128
   ) throws(StorageError) -> SalvageReport {
     let folder = "\(target).\(String(UInt64(truncatingIfNeeded: random()), radix: 16))"
     try LogFiles.expectNoFolder(at: source)
@@ -46,7 +73,9 @@ package enum LogSalvage {
         try LogFiles.copyFile(source + suffix, to: copy + suffix, folder)
       }
       let log = try StudyLog(path: folder + "/new.sqlite", random: random)
-      let report = try log.fill(fromCopy: copy, of: source)
+      let damaged = DamagedLog(
+        path: source, copy: copy, folder: folder, tool: tool, backups: backups)
+      let report = try log.fill(from: damaged)
       try log.close()
       guard FileMove.toNew(log.path, target) else {
         throw StorageError.cannotOpen(path: target, reason: String(cString: strerror(errno)))
@@ -58,43 +87,86 @@ package enum LogSalvage {
   }
 }
 
+extension LogSalvage {
+  /// The events of a damaged log that can't be read where it is.
+  ///
+  /// - Parameters:
+  ///   - db: the log.
+  ///   - path: its file.
+  /// - Returns: what is gone, by kind.
+  /// - Throws: ``StorageError`` when the file can't be read.
+  static func lostEvents(of db: Database, at path: String) throws -> [LostEvents] {
+    let tables = try TableLayout.all(db)
+    let bytes = (LogFiles.length(of: path) ?? 0) + (LogFiles.length(of: path + "-wal") ?? 0)
+    let sources: [any RowSource] = [
+      KeyRangeRows(db, tables, bytes: bytes), PageRows(try DatabaseFile(path: path), tables),
+    ]
+    var (names, found) = (FoundNames(), FoundKeys())
+    var readable: [String: Set<EventID>] = [:]
+    for source in sources { try source.forEachRow(of: FoundNames.tables) { names.add($0) } }
+    for source in sources {
+      try source.forEachRow(of: EventForm.tables) { row in
+        guard let event = names.event(row) else { return }
+        found.add(event.id, at: row.number, in: row.table)
+        readable[row.table, default: []].insert(event.id)
+      }
+    }
+    let lost = try LostEvents.Search(found, in: db) { readable[$0]?.contains($1) ?? false }
+    // Only names the time; where it can't be read, times are those of UTC.
+    let offset = (try? ReviewStore.lastOffset(db)) ?? 0
+    return lost.counts(utcOffset: offset) { (readable[$0]?.count ?? 0) - found.count(in: $0) }
+  }
+}
+
+/// A damaged log, and what helps to read it.
+private struct DamagedLog {
+  let path: String
+  /// A copy of it, in a folder for all that is made.
+  let copy: String
+  let folder: String
+  let tool: RecoveryTool?
+  let backups: [String]
+
+  /// The length of the copy and of its write-ahead log.
+  var bytes: Int64 {
+    (LogFiles.length(of: copy) ?? 0) + (LogFiles.length(of: copy + "-wal") ?? 0)
+  }
+}
+
 extension StudyLog {
   /// Takes over all that can be read of a damaged log, and computes the rest.
-  fileprivate func fill(fromCopy copy: String, of source: String) throws -> SalvageReport {
-    let file = try DatabaseFile(path: copy)
+  fileprivate func fill(from damaged: DamagedLog) throws -> SalvageReport {
+    let file = try DatabaseFile(path: damaged.copy)
     // An event may refer to one that is gone.
     try database.inDatabase { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
     return try write { tx in
       let new = SalvagedLog(tx)
-      // Where SQLite can't open the copy at all, the events are all there is.
-      let old = try? DatabaseQueue(path: copy)
-      if let old {
-        try old.inDatabase { try new.takeEvents(of: file, readableAs: $0) }
-      } else {
-        try new.takeEvents(of: file, readableAs: nil)
-      }
-      var lost = LostEvents.Search(isComplete: false)
+      // Where SQLite can't open the copy at all, the other ways are all there is.
+      let old = try? DatabaseQueue(path: damaged.copy)
+      // Where the list can't be read, the events say what they are by their check values.
+      do {
+        try old?.inDatabase { _ = try Schema.current.version(of: $0, path: damaged.path) }
+      } catch let error as StorageError {
+        throw error
+      } catch {}
+      let recovery = try new.takeEvents(of: damaged, readableAs: old, pages: file)
+      var lost = try new.search(in: old)
+      let backup = try new.isWhole(lost) ? nil : new.takeEvents(ofBackupsOf: damaged)
+      if backup != nil { lost = try new.search(in: old) }
       try old?.inDatabase { old in
-        // Where the list can't be read, the events say what they are by their check values.
-        do {
-          _ = try Schema.current.version(of: old, path: source)
-        } catch let error as StorageError {
-          throw error
-        } catch {}
-        lost = try LostEvents.Search(in: old) { try new.has($1, in: $0) }
         try new.takeDecks(of: old) { try tx.cards.areDecksReadable() }
         try new.takeRest(of: old)
       }
-      try new.addReferences(to: &lost)
+      let counts = try new.counts(lost)
       let reworded = try new.rewordAnswers()
       if let old { try old.inDatabase(new.settle) } else { try new.settle(nil) }
       tx.afterCommit { $0 = Caches() }
       for kind in EventKinds.all { try kind.rebuild(tx) }
       try tx.cards.rebuild()
       return SalvageReport(
-        events: try new.count() - reworded.wordings,
-        lost: lost.counts(utcOffset: try new.utcOffset()), mayHaveLostMore: !lost.isComplete,
-        rewordedAnswers: reworded.answers)
+        events: try new.count() - reworded.wordings, lost: counts,
+        mayHaveLostMore: !lost.isComplete, rewordedAnswers: reworded.answers, recovery: recovery,
+        backup: backup)
     }
   }
 }
@@ -103,31 +175,110 @@ extension StudyLog {
 private final class SalvagedLog {
   private let tx: Transaction
   private var db: Database { tx.db }
+  /// The events that were found of the damaged log.
+  private var found = FoundKeys()
+  /// Whether there was a row of an event that is not what was written.
+  private var hasUnproven = false
   /// The answers whose wording is not there.
-  private var unworded: [CarvedEvent] = []
+  private var unworded: [FoundEvent] = []
   private var unwordedIDs: Set<EventID> = []
 
   init(_ tx: Transaction) { self.tx = tx }
 
-  /// Takes over the events that can be found in the file.
-  func takeEvents(of file: DatabaseFile, readableAs old: Database?) throws {
-    var reviews: [CarvedEvent] = []
-    try EventCarver(db).forEach(in: file, readableAs: old) { event in
-      if event.form.kind == ReviewEvent.table { reviews.append(event) } else { try insert(event) }
+  // MARK: - Events
+
+  /// Takes over the events that can be found in a damaged log.
+  func takeEvents(of damaged: DamagedLog, readableAs old: DatabaseQueue?, pages: DatabaseFile)
+    throws -> SalvageReport.Recovery
+  {
+    let tables = try TableLayout.all(db)
+    let bytes = damaged.bytes
+    var names = FoundNames()
+    var isWhole = false
+    try old?.inDatabase { old in
+      let rows = KeyRangeRows(old, tables, bytes: bytes)
+      try takeEvents(of: [rows], &names)
+      isWhole = !rows.hasFailed && !hasUnproven && found.isWithoutGap
     }
-    let wordings = try EventID.fetchSet(db, sql: "SELECT id FROM wording")
-    let place = EventForm.of(ReviewEvent.table).place(of: "wording")
-    for review in reviews {
-      if let id = place.flatMap({ review.values[$0].eventID }), wordings.contains(id) {
-        try insert(review)
-      } else {
-        if unwordedIDs.insert(review.id).inserted { unworded.append(review) }
+    let bytesOfPages = PageRows(pages, tables)
+    guard !isWhole else {
+      try takeEvents(of: [bytesOfPages], &names)
+      return .notNeeded
+    }
+    let target = damaged.folder + "/recovered.sqlite"
+    let failure = damaged.tool?.recover(damaged.copy, into: target)
+    if let recovered = try? DatabaseQueue(path: target) {
+      try recovered.inDatabase {
+        try takeEvents(of: [RecoveredRows($0, tables), bytesOfPages], &names)
       }
+    } else {
+      try takeEvents(of: [bytesOfPages], &names)
+    }
+    return damaged.tool == nil ? .missing : failure.map { .failed(reason: $0) } ?? .done
+  }
+
+  /// Takes over the events of the newest backup that is of this log, as far as they are not there.
+  func takeEvents(ofBackupsOf damaged: DamagedLog) throws -> SalvageReport.Backup? {
+    let tables = try TableLayout.all(db)
+    for path in damaged.backups {
+      let copy = damaged.folder + "/backup.sqlite"
+      try? FileManager.default.removeItem(atPath: copy)
+      guard (try? LogFiles.copyFile(path, to: copy, damaged.folder)) != nil,
+        let backup = try? DatabaseQueue(path: copy)
+      else { continue }
+      let events = try backup.inDatabase { old -> Int? in
+        let rows = KeyRangeRows(old, tables, bytes: LogFiles.length(of: copy) ?? 0)
+        guard try isOfThisLog(rows) else { return nil }
+        let before = try count()
+        var names = FoundNames()
+        try takeEvents(of: [rows], &names)
+        return try count() - before
+      }
+      if let events { return events > 0 ? SalvageReport.Backup(path: path, events: events) : nil }
+    }
+    return nil
+  }
+
+  /// Whether a log has no other event where this one has one: it is not of before a backup was restored.
+  private func isOfThisLog(_ rows: KeyRangeRows) throws -> Bool {
+    var differs = false
+    try rows.forEachRow(of: EventForm.tables) { row in
+      guard let key = row.number, let known = found.ids[row.table]?[key] else { return }
+      differs = differs || row.values["id"]?.eventID != known
+    }
+    return !differs
+  }
+
+  private func takeEvents(of sources: [any RowSource], _ names: inout FoundNames) throws {
+    for source in sources { try source.forEachRow(of: FoundNames.tables) { names.add($0) } }
+    // Answers refer to wordings.
+    for table in EventForm.tables.sorted(by: >) {
+      for source in sources { try source.forEachRow(of: [table]) { try take($0, names) } }
+    }
+  }
+
+  /// Takes over the event that a row is, unless it is there.
+  private func take(_ row: FoundRow, _ names: FoundNames) throws {
+    if let id = row.values["id"]?.eventID, found.has(id, at: row.number, in: row.table) { return }
+    guard let event = names.event(row) else {
+      hasUnproven = true
+      return
+    }
+    let isKnown = try has(event.id, in: row.table)
+    found.add(event.id, at: row.number, in: row.table)
+    if isKnown { return }
+    if row.table == ReviewEvent.table, let id = Self.wording(of: event),
+      try !has(id, in: WordingEvent.table)
+    {
+      unworded.append(event)
+      unwordedIDs.insert(event.id)
+    } else {
+      try insert(event)
     }
   }
 
   /// Adds an event. One that is there already, or that no program has written like that, is left out.
-  private func insert(_ event: CarvedEvent) throws {
+  private func insert(_ event: FoundEvent) throws {
     _ = try tx.rows(of: event.form).add(event.values, check: event.check)
   }
 
@@ -138,18 +289,22 @@ private final class SalvagedLog {
       db.cachedStatement(sql: "SELECT 1 FROM \(table) WHERE id = ?"), arguments: [id]) != nil
   }
 
-  /// How many events the new log has.
-  func count() throws -> Int {
-    try EventForm.tables.reduce(0) {
-      try $0 + (Int.fetchOne(db, sql: "SELECT count(*) FROM \($1)") ?? 0)
-    }
+  /// How many events the new log has, and will have.
+  func count() throws -> Int { try EventForm.tables.reduce(0) { try $0 + count(of: $1) } }
+
+  private func count(of table: String) throws -> Int {
+    try (Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0)
+      + (table == ReviewEvent.table ? unworded.count : 0)
   }
 
-  /// The offset from UTC of the last answer, in seconds.
-  func utcOffset() throws -> Int { try ReviewStore.lastOffset(db) }
+  // MARK: - What is gone
 
-  /// Adds the events that others refer to and that are not here.
-  func addReferences(to lost: inout LostEvents.Search) throws {
+  /// Finds out which events are not here, as far as the damaged log or other events tell it.
+  func search(in old: DatabaseQueue?) throws -> LostEvents.Search {
+    var lost = LostEvents.Search(found)
+    try old?.inDatabase { old in
+      lost = try LostEvents.Search(found, in: old) { try has($1, in: $0) }
+    }
     for form in EventForm.all.values {
       for field in form.fields {
         guard let kind = field.reference else { continue }
@@ -160,13 +315,30 @@ private final class SalvagedLog {
             SELECT DISTINCT e.\(field.name) FROM \(form.source) e WHERE e.\(field.name) IS NOT NULL
               AND e.\(field.name) NOT IN (SELECT id FROM \(other.table))
             """)
-        for id in ids where !unwordedIDs.contains(id) { lost.add(id, of: other.table) }
+        for id in ids where !unwordedIDs.contains(id) { lost.add(id, of: other.table, kind: kind) }
       }
     }
-    let wording = EventForm.of(ReviewEvent.table).place(of: "wording")
-    for id in unworded.compactMap({ event in wording.flatMap { event.values[$0].eventID } }) {
+    for event in unworded {
+      guard let id = Self.wording(of: event), try !has(id, in: WordingEvent.table) else { continue }
       lost.add(id, of: WordingEvent.table)
     }
+    return lost
+  }
+
+  /// Whether nothing is gone.
+  func isWhole(_ lost: LostEvents.Search) throws -> Bool {
+    try lost.isComplete && counts(lost).isEmpty
+  }
+
+  /// The events that are gone, by kind.
+  func counts(_ lost: LostEvents.Search) throws -> [LostEvents] {
+    try lost.counts(utcOffset: ReviewStore.lastOffset(db)) {
+      try count(of: $0) - found.count(in: $0)
+    }
+  }
+
+  private static func wording(of event: FoundEvent) -> EventID? {
+    event.form.place(of: "wording").flatMap { event.values[$0].eventID }
   }
 
   // MARK: - What is no event
@@ -244,14 +416,20 @@ private final class SalvagedLog {
   ///
   /// - Returns: how many wordings were made, and for how many answers.
   func rewordAnswers() throws -> (wordings: Int, answers: Int) {
-    var lost: [EventID: (event: CarvedEvent, question: QuestionID)] = [:]
-    func add(_ event: CarvedEvent) {
-      guard let wording = event.form.place(of: "wording").flatMap({ event.values[$0].eventID }),
+    var lost: [EventID: (event: FoundEvent, question: QuestionID)] = [:]
+    func add(_ event: FoundEvent) {
+      guard let wording = Self.wording(of: event),
         let question = event.form.place(of: "question").flatMap({ event.values[$0].eventID })
       else { return }
       lost[wording] = lost[wording] ?? (event, QuestionID(bits: question.bits))
     }
-    unworded.forEach(add)
+    // A backup may have had some of the wordings.
+    var answers = 0
+    for event in unworded {
+      guard let id = Self.wording(of: event), try !has(id, in: WordingEvent.table) else { continue }
+      add(event)
+      answers += 1
+    }
     let form = EventForm.of(AdjustmentEvent.table)
     let adjustments = try db.makeStatement(
       sql: form.query(
@@ -261,19 +439,20 @@ private final class SalvagedLog {
     while try rows.next() != nil {
       let values = form.values(adjustments.sqliteStatement)
       guard let id = values[EventForm.id].eventID else { continue }
-      add(CarvedEvent(form: form, values: values, check: 0, id: id))
+      add(FoundEvent(form: form, values: values, check: 0, id: id))
       adjusted += 1
     }
     for (wording, (event, question)) in lost.sorted(by: { $0.key < $1.key }) {
       try addWording(wording, for: event, question)
     }
     try unworded.forEach(insert)
-    return (lost.count, unworded.count + adjusted)
+    unworded = []
+    return (lost.count, answers + adjusted)
   }
 
   /// Makes a wording with the identity that an answer or adjustment refers to.
   private func addWording(
-    _ id: EventID, for event: CarvedEvent, _ question: QuestionID
+    _ id: EventID, for event: FoundEvent, _ question: QuestionID
   ) throws {
     let text =
       try Row.fetchOne(
