@@ -153,9 +153,13 @@ extension DeckCatalog {
     let news: [String]
   }
 
-  /// Brings the log up to date with the files. A file is read only if it has changed; new ones one at a time,
-  /// each when the one before is in the log, so that memory holds no more than two. All of it is one
-  /// transaction: a question that moved from one file to another is never in neither.
+  /// How many questions of new decks are in memory at most, so that nobody waits for the log while they are read.
+  private static let questionsReadAhead = 50_000
+
+  /// Brings the log up to date with the files. A file is read only if it has changed. All of it is one
+  /// transaction: a question that moved from one file to another is never in neither. Files are read, and indexes
+  /// made, before it begins. Of very many new files the last are read one at a time, each when the one before is in
+  /// the log, so that memory holds no more than two of them.
   /// Cards in listening are there only if the learner `hears` something.
   /// With `isUndoing`, a change of theirs was just undone or redone.
   func update(
@@ -203,9 +207,14 @@ extension DeckCatalog {
     var news: [String] = []
     var shared: [String] = []
     if !changed.isEmpty || !new.isEmpty || !removed.isEmpty {
+      var questions = 0
+      let ahead = new.prefix {
+        questions += $0.version.questions
+        return questions <= Self.questionsReadAhead
+      }.map(read)
       let found = try log.write { tx in
         try tx.decks.store(
-          changed, new: new.lazy.map(read),
+          changed, new: new.indices.lazy.map { $0 < ahead.count ? ahead[$0] : read(new[$0]) },
           expecting: new.reduce(0) { $0 + $1.version.questions }, removed: removed.sorted(),
           bundled: bundled, listed: paths, isUndoing: isUndoing, at: surroundings.now())
       }
