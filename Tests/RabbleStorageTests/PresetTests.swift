@@ -111,6 +111,31 @@ import Testing
     #expect(try log.check() == [])
   }
 
+  @Test(arguments: [false, true])
+  func `what a change comes to can be computed before it is written`(goesOn: Bool) throws {
+    let change = PresetChange.set(
+      Preset(model: try model(factor: 0.3), desiredRetention: 0.85), .learner)
+    let (log, other) = (try studied(), try studied())
+    let preparation = try log.read { try $0.presets.prepare(change, at: day(9)) }
+    #expect(preparation != nil)
+    if goesOn {
+      // What was computed before is of another log.
+      for log in [log, other] { try log.answer(try log.cards()[0], .again, at: day(8)) }
+    }
+    let prepared = try log.write {
+      try $0.presets.apply(change, prepared: preparation, at: day(9)).moved
+    }
+    let direct = try other.write { try $0.presets.apply(change, at: day(9)).moved }
+    #expect(prepared == direct && prepared > 0)
+    #expect(try schedules(of: log) == schedules(of: other))
+    #expect(try log.check() == [])
+  }
+
+  private func schedules(of log: StudyLog) throws -> [CardID: Schedule] {
+    try Dictionary(
+      uniqueKeysWithValues: log.cards().map { ($0.id, try #require(try log.schedule(of: $0))) })
+  }
+
   @Test func `a card's schedule depends on its own reviews and the preset alone`() throws {
     let all = try studied()
     let change = PresetChange.set(Preset(model: try model(factor: 3)), .optimize)

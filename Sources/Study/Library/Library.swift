@@ -351,7 +351,9 @@ public struct Library: Sendable {
 
   private func apply(_ change: PresetChange) throws -> Int {
     do {
-      return try log.write { try $0.presets.apply(change, at: surroundings.now()) }.moved
+      let now = surroundings.now()
+      let preparation = try log.read { try $0.presets.prepare(change, at: now) }
+      return try log.write { try $0.presets.apply(change, prepared: preparation, at: now) }.moved
     } catch let fault as PresetFault {
       throw PresetError.impossible(reason: fault.reason)
     }

@@ -146,9 +146,11 @@ extension Library {
     var preset = trial.preset
     preset.model = choice.winner.model
     preset.learnedFrom = choice.winner.origin == .defaults ? nil : trial.reviews
+    let now = surroundings.now()
+    let preparation = try log.read { try $0.presets.prepare(.set(preset, reason), at: now) }
     let (change, number) = try log.write { tx in
       let change = try tx.presets.apply(
-        .set(preset, reason), with: cause, at: surroundings.now())
+        .set(preset, reason), prepared: preparation, with: cause, at: now)
       return (change, try tx.history.number(of: change.id))
     }
     onCommit()

@@ -152,19 +152,26 @@ package struct ScheduleStore {
     try tx.cards.setNew(card, true)
   }
 
-  /// Reschedules every answered card whose group this condition holds for; the title is that of the
+  /// A card that gets another schedule.
+  struct Rescheduled {
+    let card: CardID
+    let before: CardProgress
+    let after: Schedule
+  }
+
+  /// Computes the schedules of the answered cards whose group this condition holds for; the title is that of the
   /// group it was last asked in, as it was when its wording was recorded.
   ///
   /// - Parameters:
   ///   - isConcerned: whether the cards of a group that had this title at this event are rescheduled.
   ///   - change: the new schedule of a card, from what is kept and from its events; `nil` leaves it as
   ///     it is.
-  /// - Returns: how many cards got another due date.
-  /// - Throws: ``StorageError``; the transaction is rolled back then.
-  func reschedule(
+  /// - Returns: the cards that get another one.
+  /// - Throws: ``StorageError``.
+  func rescheduled(
     where isConcerned: (_ title: String, _ wording: EventID) -> Bool,
     _ change: (CardID, _ title: String, CardProgress, RescheduledEvents) throws -> Schedule?
-  ) throws -> Int {
+  ) throws -> [Rescheduled] {
     var concerned: [(CardID, String, CardProgress)] = []
     let next = CInt(CardProgress.columns.count)
     try RawRows(
@@ -180,22 +187,32 @@ package struct ScheduleStore {
       if isMeant { concerned.append((try row.card(next), title, try CardProgress(row))) }
     }
     let events = try RescheduledEvents(of: concerned.map(\.0), self)
+    return try concerned.compactMap { card, title, before in
+      guard let after = try change(card, title, before, events), after != before.schedule else {
+        return nil
+      }
+      return Rescheduled(card: card, before: before, after: after)
+    }
+  }
+
+  /// Keeps new schedules of cards.
+  ///
+  /// - Returns: how many cards got another due date.
+  /// - Throws: ``StorageError``; the transaction is rolled back then.
+  func keep(_ rescheduled: [Rescheduled]) throws -> Int {
     let statement = try db.cachedStatement(sql: Self.remembering)
     var moved = 0
-    for (card, title, before) in concerned {
-      guard let after = try change(card, title, before, events), after != before.schedule else {
-        continue
-      }
+    for change in rescheduled {
+      let (before, after) = (change.before.schedule, change.after)
       // Most cards keep their day. Then no index changes.
-      let progress = before.with(after)
-      if after.due == before.schedule.due, after.phase == before.schedule.phase {
+      if after.due == before.due, after.phase == before.phase {
         try statement.execute(arguments: [
           after.memory.stability, after.memory.difficulty, after.interval, after.lapses,
-          card.question, card.direction,
+          change.card.question, change.card.direction,
         ])
       } else {
-        try update(progress, of: card)
-        if after.due != before.schedule.due { moved += 1 }
+        try update(change.before.with(after), of: change.card)
+        if after.due != before.due { moved += 1 }
       }
     }
     return moved

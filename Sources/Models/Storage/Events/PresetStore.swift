@@ -21,20 +21,48 @@ package struct PresetStore {
     return history
   }
 
+  /// What a change of presets comes to for the cards, at one position of the log.
+  package struct Preparation {
+    fileprivate let change: PresetChange
+    fileprivate let moment: Moment
+    fileprivate let position: LogPosition
+    fileprivate let rescheduled: [ScheduleStore.Rescheduled]
+  }
+
+  /// Computes what a change comes to for the cards, so that ``apply(_:prepared:with:at:)`` only has to write it.
+  ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - moment: the present.
+  /// - Returns: `nil` for a change that is refused, or of which only the events tell what it comes to.
+  /// - Throws: ``StorageError``.
+  package func prepare(_ change: PresetChange, at moment: Moment) throws -> Preparation? {
+    guard change.isSchedulable else { return nil }
+    let before = try book()
+    var after = before
+    after.apply(.init(id: EventID(bits: .max), moment: moment, change: change))
+    return Preparation(
+      change: change, moment: moment, position: try LogPosition(db),
+      rescheduled: try rescheduled(from: before, to: after, by: change, at: moment))
+  }
+
   /// Changes presets, and reschedules all cards this concerns: as the new preset has it from their
   /// first review on, but no card becomes overdue by it (``Schedule/replacing(_:at:)``).
   ///
   /// - Parameters:
   ///   - change: the change.
+  ///   - preparation: what the change comes to; where the log has gone on since, it is computed again.
   ///   - cause: the event that is undone when this one is, where one command makes several.
   ///   - moment: the present.
   /// - Returns: the event's identity, and how many cards got another due date.
   /// - Throws: ``PresetFault`` for a value that no preset can have, or ``StorageError``; the transaction must be
   ///   rolled back then.
   @discardableResult
-  package func apply(_ change: PresetChange, with cause: EventID? = nil, at moment: Moment) throws
-    -> (id: EventID, moved: Int)
-  {
+  package func apply(
+    _ change: PresetChange, prepared preparation: Preparation? = nil, with cause: EventID? = nil,
+    at moment: Moment
+  ) throws -> (id: EventID, moved: Int) {
+    let position = try LogPosition(db)
     let before = try book()
     let isRename = if case .rename = change { true } else { false }
     let historyBefore = try isRename ? history() : nil
@@ -63,8 +91,21 @@ package struct PresetStore {
     try verify(change, of: id)
     var after = before
     after.apply(.init(id: id, moment: moment, change: change))
+    let known = preparation.flatMap {
+      $0.change == change && $0.moment == moment && $0.position == position ? $0.rescheduled : nil
+    }
+    let moved = try tx.schedules.keep(
+      known ?? rescheduled(from: before, to: after, by: change, at: moment))
+    if let historyBefore { try renewFacts(before: historyBefore, after: history()) }
+    tx.afterCommit { $0.forgetSchedules() }
+    return (id, moved)
+  }
+
+  private func rescheduled(
+    from before: PresetBook, to after: PresetBook, by change: PresetChange, at moment: Moment
+  ) throws -> [ScheduleStore.Rescheduled] {
     var schedulers: [String: Scheduler] = [:]
-    let moved = try tx.schedules.reschedule(
+    return try tx.schedules.rescheduled(
       where: Self.groups(before, after) {
         let (old, new) = (before.preset(forGroup: $0), after.preset(forGroup: $1))
         return new.scheduling != old.scheduling && !new.keepsSchedules(of: old)
@@ -76,9 +117,6 @@ package struct PresetStore {
       return try events.schedule(of: card, under: scheduler)?
         .replacing(progress.schedule, at: moment, keepsNearDays: change.keepsNearDays)
     }
-    if let historyBefore { try renewFacts(before: historyBefore, after: history()) }
-    tx.afterCommit { $0.forgetSchedules() }
-    return (id, moved)
   }
 
   /// Computes the facts of the answers of groups again whose presets in the past are others after a rename: one
@@ -209,11 +247,12 @@ package struct PresetStore {
       try renewFacts(before: before, after: after)
     }
     let rules = ReplayRules(after)
-    return try tx.schedules.reschedule(
-      where: Self.groups(before.book, after.book) {
-        !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
-      }
-    ) { card, _, _, _ in try tx.schedules.progress(of: card, by: rules)?.schedule }
+    return try tx.schedules.keep(
+      tx.schedules.rescheduled(
+        where: Self.groups(before.book, after.book) {
+          !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
+        }
+      ) { card, _, _, _ in try tx.schedules.progress(of: card, by: rules)?.schedule })
   }
 
   /// A condition for the titles that a group has by two books, as one for the title it had at an event.
@@ -234,6 +273,19 @@ package struct PresetStore {
 extension Transaction {
   /// Presets, and which groups use them.
   package var presets: PresetStore { PresetStore(tx: self) }
+}
+
+extension PresetChange {
+  /// Whether a scheduler can have its values, and it is no rename, which follows what cards showed when.
+  fileprivate var isSchedulable: Bool {
+    switch self {
+    case .set(let preset, _):
+      Preset.retentions.contains(preset.desiredRetention) && preset.maximumInterval > 0
+        && (preset.learningSteps + preset.relearningSteps).allSatisfy { $0 > 0 }
+    case .use(_, let retention, _): retention.map(Preset.retentions.contains) ?? true
+    case .rename: false
+    }
+  }
 }
 
 /// A value that no preset can have.
