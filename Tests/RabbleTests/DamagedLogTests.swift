@@ -87,6 +87,17 @@ struct DamagedLogTests {
     #expect(try program.run(["undo"], at: Program.morning).ending == .exited(0))
   }
 
+  @Test func `an import that waits for its pipe keeps nobody waiting`() throws {
+    let importer = try Conversation(program, ["log", "import", "-"], at: Program.morning)
+    // More than a pipe holds: most of it was read when this returns.
+    importer.send(
+      Array(repeating: String(repeating: "x", count: 200), count: 1500).joined(separator: "\n"))
+    let undone = try program.run(["undo"], at: Program.morning)
+    #expect(undone.ending == .exited(0) && !undone.errors.contains("Waiting"), "\(undone)")
+    importer.closeInput()
+    #expect(try importer.waitForExit() == .exited(1))
+  }
+
   @Test func `a log that is held for a moment only is waited for`() throws {
     let session = try Conversation(
       program, ["study", "Hiragana", "--format", "json"], at: Program.morning)

@@ -157,8 +157,8 @@ extension DeckCatalog {
   private static let questionsReadAhead = 50_000
 
   /// Brings the log up to date with the files. A file is read only if it has changed. All of it is one
-  /// transaction: a question that moved from one file to another is never in neither. Files are read, and indexes
-  /// made, before it begins. Of very many new files the last are read one at a time, each when the one before is in
+  /// transaction: a question that moved from one file to another is never in neither. Files are read
+  /// before it begins. Of very many new files the last are read one at a time, each when the one before is in
   /// the log, so that memory holds no more than two of them.
   /// Cards in listening are there only if the learner `hears` something.
   /// With `isUndoing`, a change of theirs was just undone or redone.

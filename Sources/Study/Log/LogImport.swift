@@ -47,10 +47,22 @@ extension Library {
   ///   changed then.
   package func importEvents(of file: FileDescriptor, named name: String) throws -> LogImportResult {
     let now = surroundings.now()
+    // Whoever writes into a pipe may take any time, and other programs would wait for it.
+    var lines: [[UInt8]]?
+    let size = Self.size(of: file)
+    if size == nil {
+      var read: [[UInt8]] = []
+      try Self.forEachLine(of: file, named: name) { read.append(Array($0)) }
+      lines = read
+    }
     let report = try log.write(findsReferences: true) { tx in
       var union = try LogUnion(tx, of: name, at: now)
-      try union.expect(bytes: Self.size(of: file))
-      try Self.forEachLine(of: file, named: name) { try union.add($0) }
+      try union.expect(bytes: size ?? Int64(lines?.reduce(0) { $0 + $1.count } ?? 0))
+      if let lines {
+        for line in lines { try line.withUnsafeBytes { try union.add($0) } }
+      } else {
+        try Self.forEachLine(of: file, named: name) { try union.add($0) }
+      }
       return try union.finish()
     }
     let hasEvents =
@@ -75,10 +87,11 @@ extension Library {
       leftOut: report.leftOut, faults: faults)
   }
 
-  /// The bytes of a file; 0 for what is no file.
-  private static func size(of file: FileDescriptor) -> Int64 {
+  /// The bytes of a file on a disk; `nil` for anything else.
+  private static func size(of file: FileDescriptor) -> Int64? {
     var status = stat()
-    return fstat(file.rawValue, &status) == 0 ? Int64(status.st_size) : 0
+    guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
   }
 
   /// The bytes of a line: many times what an event can have.
