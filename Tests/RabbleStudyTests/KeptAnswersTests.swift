@@ -25,6 +25,13 @@ import Testing
     }
   }
 
+  /// Answers a card of a lesson, for which its answers are needed.
+  private func judged(_ lesson: Lesson) throws {
+    var session = try Lesson(on: lesson)
+    _ = session.begin()
+    _ = session.type("no answer")
+  }
+
   /// What is said of the answer of the other card.
   private func message(_ lesson: inout Lesson) -> String {
     let other = lesson.session.currentCard?.question.answer == "dog" ? "cat" : "dog"
@@ -34,11 +41,14 @@ import Testing
     return ""
   }
 
-  @Test func `a deck that is read has its answers kept`() throws {
+  @Test func `the answers of a deck are kept once a judge needs them, of the kind that it judges`()
+    throws
+  {
     var lesson = try Lesson(onDisk: Self.questions)
-    #expect(try count(lesson) == DirectionKind.allCases.count)
+    #expect(try count(lesson) == 0)
     _ = lesson.begin()
     #expect(message(&lesson).contains("“"))
+    #expect(try count(lesson) == 1)
   }
 
   @Test
@@ -63,6 +73,9 @@ import Testing
     for (message, name) in zip(library.messages, ["a", "b", "c"]) {
       #expect(message.hasPrefix("\(folder.path)/decks/\(name).json:"))
     }
+    var session = try library.session(library.plan())
+    _ = session.start()
+    _ = session.send(.submit("no answer"))
     let kept = try library.log.read { tx in
       try String.fetchAll(
         tx.db,
@@ -84,6 +97,7 @@ import Testing
       "UPDATE answer_index SET bytes = zeroblob(4096)",
     ] {
       let first = try Lesson(onDisk: Self.questions)
+      try judged(first)
       try first.log.write { try $0.db.execute(sql: change) }
       var lesson = try Lesson(on: first)
       _ = lesson.begin()
@@ -113,6 +127,8 @@ import Testing
 
   @Test func `a rebuild forgets them, and nothing is wrong then`() throws {
     let lesson = try Lesson(onDisk: Self.questions)
+    try judged(lesson)
+    #expect(try count(lesson) == 1)
     _ = try lesson.log.rebuild()
     #expect(try count(lesson) == 0)
     #expect(try lesson.log.check() == [])
@@ -120,6 +136,8 @@ import Testing
 
   @Test func `they go with their deck`() throws {
     let lesson = try Lesson(onDisk: Self.questions)
+    try judged(lesson)
+    #expect(try count(lesson) == 1)
     try lesson.log.write { try $0.db.execute(sql: "DELETE FROM deck") }
     #expect(try count(lesson) == 0)
   }
@@ -137,12 +155,15 @@ import Testing
     }
     var questions = (0..<2_100).map { Question(prompt: "prompt \($0)", answer: "answer \($0)") }
     let lesson = try Lesson(onDisk: questions)
+    try judged(lesson)
     var library = lesson.library
     func edited(_ edit: (inout [Question]) -> Void) throws -> Lesson {
       edit(&questions)
       try lesson.rewrite(questions)
       try library.refresh()
-      return try Lesson(onDisk: questions)
+      let new = try Lesson(onDisk: questions)
+      for changed in [lesson, new] { try judged(changed) }
+      return new
     }
     let changed = try edited { $0[2_060].answer = "another answer" }
     #expect(try kept(lesson) == kept(changed))

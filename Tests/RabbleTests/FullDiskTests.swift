@@ -94,7 +94,7 @@ struct FullDiskTests {
   {
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\ni\n")
     try FileManager.default.removeItem(atPath: program.dataFolder + "/backups")
-    try program.home.write("lines", String(repeating: "ka\n", count: 100))
+    try program.home.write("lines", String(repeating: "ka\n", count: 400))
     let home = program.home.path
     let outcome = try run(
       """

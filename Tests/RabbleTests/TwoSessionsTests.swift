@@ -70,7 +70,7 @@ struct TwoSessionsTests {
         #expect(try session.waitForExit() == .exited(0))
         // On a busy machine one waits for another.
         let told = session.errors.split(whereSeparator: \.isNewline)
-        #expect(told.allSatisfy { $0.hasPrefix("Waiting for process ") }, "\(told)")
+        #expect(told.allSatisfy { $0.hasPrefix("Waiting for ") }, "\(told)")
       }
       #expect(try program.reviews().count == 4)
       #expect(try program.run(["check"]).ending == .exited(0))
