@@ -124,8 +124,18 @@ struct WrittenQuestion {
     [
       .integer(Int64(position)), EventValue(identity), EventValue(content), .text(prompt),
       EventValue(hint), .text(answer), EventValue(more),
-      EventValue(sole?.rawValue), .text(FilterText.fields(of: question)),
+      EventValue(sole?.rawValue), .text(FilterText.fields(of: asReadBack)),
     ]
+  }
+
+  /// The question as the row gives it back: with texts of a bounded length, and SQLite's end at a NUL.
+  private var asReadBack: Question {
+    func kept(_ text: String) -> String {
+      text.utf8.firstIndex(of: 0).map { String(text[..<$0]) } ?? text
+    }
+    var read = question
+    (read.prompt, read.hint, read.answer) = (kept(prompt), hint.map(kept), kept(answer))
+    return read
   }
 
   /// Whether a row of these columns holds it.

@@ -89,7 +89,7 @@ package enum FilterText {
     var fields: [UInt8] = []
     func add(_ kind: Kind, _ texts: [String?]) {
       for text in texts {
-        guard let text = text.map(kept), !text.isEmpty else { continue }
+        guard let text, !text.isEmpty else { continue }
         var forms = [text]
         if kind != .tag, RubyText.mayHaveReadings(text) {
           let ruby = RubyText(text)
@@ -115,12 +115,6 @@ package enum FilterText {
     add(.example, [question.example?.text, question.example?.reading, question.example?.meaning])
     add(.tag, question.tags)
     return String(decoding: fields, as: UTF8.self)
-  }
-
-  /// A text as the log gives it back: of a bounded length, and SQLite's end at a NUL.
-  private static func kept(_ text: String) -> String {
-    let text = LogBounds.cut(text)
-    return text.utf8.firstIndex(of: 0).map { String(text[..<$0]) } ?? text
   }
 
   /// A text as a field.
