@@ -28,6 +28,11 @@ extension QuestionController {
 
   /// Does what a program asks for.
   mutating func meet(_ request: StudyRequest) throws {
+    guard StudyCommand.requests.contains(request.command) else {
+      return try resume(
+        with: .problem,
+        ["The request can't be used: “\(request.command.rawValue)” is not done to a card."])
+    }
     let found = try world.standing(for: request, asked: currentCard)
     if request.command == .add {
       let title = request.group ?? found?.card.group ?? ""
@@ -80,6 +85,7 @@ extension QuestionController {
     case .why: try explain(standing)
     case .hint, .show, .undo, .redo, .override, .accept, .wrong, .hard, .easy, .skip, .skipLesson,
       .wrap, .more, .say, .furigana, .edit, .add, .help, .quit:
+      // Neither a typed command nor a request of another kind comes here.
       preconditionFailure("\(command) is no command for a card.")
     }
   }

@@ -49,6 +49,7 @@ extension StudyCommand {
   /// was buried and not suspended.
   package func sentences(isOn: Bool = true) -> CardSentences {
     guard let sentences = isOn ? row.done : row.undone else {
+      // The callers name commands that have them.
       preconditionFailure("\(self) says nothing of cards.")
     }
     return sentences

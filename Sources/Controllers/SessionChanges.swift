@@ -27,8 +27,8 @@ extension QuestionController {
     case .schedule(let card, let due, let line):
       try way == .undo ? askAgain(card, due: due, line) : leave(card, line)
     case .suspension(let card, let line): try returns(card, due: nil, line)
-    case .unsuspension(let card, let due, let isHeld, let line):
-      try staysOut(card, due: due, isHeld: isHeld)
+    case .unsuspension(let card, let due, let line):
+      try staysOut(card, due: due)
         ? resume(with: .information, [line]) : askAgain(card, due: due, line)
     case .decks(let line): try goOn(withChangedDecks: [line])
     case .other(let line): try resume(with: .information, [line])

@@ -172,7 +172,7 @@ extension QuestionController {
       return try resume(with: .information, ["This card is asked again."])
     }
     let due = standing.schedule?.due
-    if try !staysOut(card, due: due, isHeld: world.standing(of: card)?.isHeld(at: moment) ?? true) {
+    if try !staysOut(card, due: due) {
       if let due, !style.crams {
         queue.put(card, due: due, at: moment)
       } else {
@@ -189,12 +189,13 @@ extension QuestionController {
 
   /// Whether a card that is no longer suspended or buried is not asked in this session: it was none of it
   /// before, or another card of its question is asked today.
-  func staysOut(_ card: CardID, due: Due?, isHeld: Bool) -> Bool {
+  func staysOut(_ card: CardID, due: Due?) throws -> Bool {
     if outsiders.contains(card) { return true }
     if style.asksEarly { return false }
+    if try world.standing(of: card)?.isHeld(at: moment) ?? true { return true }
     let hasSibling =
       queue.hasSibling(of: card)
       || interrupted.contains { $0.question == card.question && $0 != card }
-    return isHeld || due == nil && hasSibling
+    return due == nil && hasSibling
   }
 }

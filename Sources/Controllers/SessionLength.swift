@@ -113,7 +113,7 @@ extension QuestionController {
 
   // MARK: The end
 
-  /// Leaves, whatever is being asked.
+  /// Ends the session because the learner leaves, also while a card is asked.
   mutating func leave() throws {
     unanswered = interrupted.first
     let offered: Int? = if case .choosing(let offer) = state { offer.due } else { nil }

@@ -5,12 +5,11 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleText
 
-/// What a study session needs of the world around it: whoever watches, the clock, the decks, the review log, and judges.
+/// What a study session needs of the world around it: a view, the clock, the decks, the review log, and judges.
 ///
 /// A call has been carried out when it returns. When it throws, nothing was: what it throws describes itself in a
 /// sentence that says what happened and what to do.
 package protocol SessionWorld: AnyObject {
-  /// The present.
   var now: Moment { get }
 
   /// Shows a screen.
@@ -98,7 +97,6 @@ package struct ViewFailure: Error {
   /// What the view threw.
   package let cause: any Error
 
-  /// Makes a failure.
   package init(_ cause: any Error) { self.cause = cause }
 }
 
@@ -111,7 +109,6 @@ package struct Outlook: Hashable, Sendable {
   /// How the day has gone, where that is shown.
   let today: TodayScreen?
 
-  /// Makes an outlook.
   package init(due: Due?, left: Int = 0, today: TodayScreen? = nil) {
     self.due = due
     self.left = left
@@ -136,9 +133,8 @@ package enum ChangedHistory: Sendable {
   case schedule(CardID, due: Due?, String)
   /// A card is suspended or buried again.
   case suspension(CardID, String)
-  /// A card is no longer suspended or buried: when it is due, and whether it is not asked today all the same.
-  case unsuspension(CardID, due: Due?, isHeld: Bool, String)
-  /// The decks.
+  /// A card is no longer suspended or buried, and due then.
+  case unsuspension(CardID, due: Due?, String)
   case decks(String)
   /// Something that changes nothing of the session.
   case other(String)
@@ -205,7 +201,6 @@ package struct RevisedAnswer: Sendable {
   /// What came of accepting what was typed; `nil` where only the grade was meant.
   let acceptance: Acceptance?
 
-  /// Makes a regraded answer.
   package init(
     old: EventID, _ answer: RecordedAnswer, to review: Review, of asked: String,
     _ acceptance: Acceptance?
@@ -220,7 +215,6 @@ package struct RevisedAnswer: Sendable {
 
 /// An answer that keeps its grade, since it is the one that was wanted or the best it can have.
 package struct UnrevisedAnswer: Sendable {
-  /// The review.
   let review: Review
   /// What was asked, and the right answer: `犬 → dog`.
   let asked: String
@@ -229,7 +223,6 @@ package struct UnrevisedAnswer: Sendable {
   /// What came of accepting what was typed; `nil` where only the grade was meant.
   let acceptance: Acceptance?
 
-  /// Makes an answer that keeps its grade.
   package init(
     _ review: Review, of asked: String, wanted: Grade, _ acceptance: Acceptance?
   ) {

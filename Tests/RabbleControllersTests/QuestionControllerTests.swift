@@ -52,7 +52,7 @@ import Testing
     .map { StudyAction(line: $0) }
     + ["flag last", "forget last", "edit last", "info last", "hint last"]
     .map { StudyAction(line: ":" + $0) }
-    + StudyCommand.requests.map {
+    + StudyCommand.allCases.map {
       .request(StudyRequest($0, text: "3", group: "Animals", questions: "{}"))
     }
     + [

@@ -362,6 +362,24 @@ import Testing
     #expect(try Set(find(closed)).isDisjoint(with: flagged) && !find(closed).isEmpty)
   }
 
+  @Test func `a text may have as many stars as the language allows`() throws {
+    let log = try openLog()
+    let letters = String(repeating: "ab", count: 200)
+    try log.store([group("Long", [(letters, "x"), ("a" + letters.dropLast(2), "y")])])
+    func count(_ filter: String) throws -> Int {
+      try log.read { tx in
+        let groups = try tx.decks.groups(of: ["/kana.json"])
+          .map { FilterStore.Group($0, names: [$0.title]) }
+        return try tx.filters.cards(
+          CardFilter(filter), in: groups, localTime: Self.localTime, at: morning
+        ).cards.count
+      }
+    }
+    #expect(try count("prompt:" + Array(repeating: "b", count: 199).joined(separator: "*")) == 2)
+    #expect(try count("prompt:" + Array(repeating: "b", count: 200).joined(separator: "*")) == 1)
+    #expect(try count("prompt:" + Array(repeating: "b", count: 201).joined(separator: "*")) == 0)
+  }
+
   @Test func `a question that goes on under another identity has it in filters at once`() throws {
     let log = try openLog()
     func answered() throws -> [CardID] {

@@ -40,6 +40,22 @@ import Testing
     #expect(try log.pragma("foreign_keys") == "1")
   }
 
+  @Test
+  func
+    `references are looked at again after a transaction that finds them itself, even if it fails`()
+    throws
+  {
+    struct Failure: Error {}
+    let folder = try TemporaryFolder()
+    let log = try openLog(folder.path + "/study.sqlite")
+    try log.write(findsReferences: true) { _ in }
+    #expect(try log.pragma("foreign_keys") == "1")
+    #expect(throws: Failure.self) {
+      try log.write(findsReferences: true) { _ in throw Failure() }
+    }
+    #expect(try log.pragma("foreign_keys") == "1")
+  }
+
   @Test func `the schedule is the scheduler's`() throws {
     let log = try openLog()
     try log.store([kana])

@@ -101,7 +101,7 @@ struct SessionLedger {
       switch (state, way) {
       case (.active, .undo), (.suspended, .redo), (.buried, .redo): return .suspension(card, line)
       case (.active, .redo), (.suspended, .undo), (.buried, .undo):
-        return .unsuspension(card, due: try due(card), isHeld: try library.isHeld(card), line)
+        return .unsuspension(card, due: try due(card), line)
       }
     case .deckEdit, .import: return .decks(line)
     case .adjustment(let id, let adjustment):
@@ -112,15 +112,5 @@ struct SessionLedger {
       return .marks(try log.read { try $0.marks.marks(of: asked.id) }, line)
     case .presetChange, .identity, .withdrawal, .union: return .other(line)
     }
-  }
-}
-
-extension Library {
-  /// Whether a card is not asked today although it may be due: it is suspended or buried, another card of
-  /// its question is asked or was, or no deck has it any more.
-  fileprivate func isHeld(_ card: CardID) throws -> Bool {
-    let now = surroundings.now()
-    let standing = try log.read { try $0.cards.standing(of: card, in: groups, at: now) }
-    return standing?.isHeld(at: now) ?? true
   }
 }

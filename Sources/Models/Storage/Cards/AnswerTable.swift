@@ -49,14 +49,16 @@ struct AnswerTable: Sendable {
   /// The imports that brought answers.
   struct Causes: Sendable {
     private(set) var all: [EventID] = []
+    private var places: [UInt128: Int32] = [:]
 
     /// The place of one; -1 for none.
     mutating func place(of cause: UInt128?) -> Int32 {
       guard let cause else { return -1 }
-      let id = EventID(bits: cause)
-      if let place = all.lastIndex(of: id) { return Int32(place) }
-      all.append(id)
-      return Int32(all.count - 1)
+      if let place = places[cause] { return place }
+      let place = Int32(all.count)
+      places[cause] = place
+      all.append(EventID(bits: cause))
+      return place
     }
 
     subscript(_ place: Int32) -> EventID? { place < 0 ? nil : all[Int(place)] }

@@ -6,8 +6,8 @@ import RabbleQuestions
 /// What SQL can ask of texts, on each connection.
 ///
 /// - `folded(kind, text)`: the text as a field of ``FilterText``.
-/// - `fits(fields, kind, part, …)`: whether one field of this kind has these parts, one after the other;
-///   with the kind 0, one of any kind but tags.
+/// - `fits(fields, kind, parts)`: whether one field of this kind has these parts, one after the other, with U+001F
+///   between them; with the kind 0, one of any kind but tags.
 enum FilterFunctions {
   /// Registers them.
   static func add(to db: Database) {
@@ -22,16 +22,16 @@ enum FilterFunctions {
     // It is called for each question. Without copies of its arguments, which GRDB's own functions get,
     // it takes a quarter of the time.
     sqlite3_create_function_v2(
-      db.sqliteConnection, "fits", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
-      { context, count, values in
-        guard let values, count >= 2 else { return }
+      db.sqliteConnection, "fits", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+      { context, _, values in
+        guard let values else { return }
         func text(_ index: Int) -> UnsafeRawBufferPointer {
           UnsafeRawBufferPointer(
             start: sqlite3_value_text(values[index]),
             count: Int(sqlite3_value_bytes(values[index])))
         }
         let kind = UInt8(truncatingIfNeeded: sqlite3_value_int(values[1]))
-        let isFound = FilterText.fits(text(0), kind, Int(count) - 2) { text($0 + 2) }
+        let isFound = FilterText.fits(text(0), kind, text(2))
         sqlite3_result_int(context, isFound ? 1 : 0)
       }, nil, nil, nil)
   }

@@ -263,7 +263,8 @@ extension FilterSQL {
     _ pattern: FilterPattern, _ kind: FilterText.Kind?
   ) -> (String) -> String {
     let forms = pattern.parts(in: kind).map { parts in
-      ([String(kind?.rawValue ?? 0)] + parts.map { bind($0) }).joined(separator: ", ")
+      let separator = String(decoding: [FilterText.separator], as: UTF8.self)
+      return "\(kind?.rawValue ?? 0), \(bind(parts.joined(separator: separator)))"
     }
     return { fields in forms.map { "fits(\(fields), \($0))" }.joined(separator: " OR ") }
   }

@@ -135,22 +135,24 @@ package enum FilterText {
 
   // MARK: - Searching
 
+  /// Between the parts of a pattern: SQLite's functions have 127 arguments at most.
+  static let separator: UInt8 = 0x1f
+
   /// Whether one field of a kind, or, with 0, of any kind but tags, has some parts, one after the other.
   ///
   /// - Parameters:
   ///   - fields: the fields.
   ///   - kind: the kind.
-  ///   - count: the number of parts.
-  ///   - part: the parts by number; none is empty.
+  ///   - parts: the parts, with ``separator`` between them; none is empty.
   /// - Returns: whether there is such a field.
   static func fits(
-    _ fields: UnsafeRawBufferPointer, _ kind: UInt8, _ count: Int,
-    _ part: (Int) -> UnsafeRawBufferPointer
+    _ fields: UnsafeRawBufferPointer, _ kind: UInt8, _ parts: UnsafeRawBufferPointer
   ) -> Bool {
+    let (head, tail) = split(parts)
     var start = 0
     while start < fields.count {
       // Most questions don't have the first part anywhere.
-      guard let place = count == 0 ? start : find(part(0), in: fields, from: start) else {
+      guard let place = head.isEmpty ? start : find(head, in: fields, from: start) else {
         return false
       }
       var first = place
@@ -159,15 +161,26 @@ package enum FilterText {
       start = last
       guard kind == 0 ? fields[first] != Kind.tag.rawValue : fields[first] == kind else { continue }
       let field = UnsafeRawBufferPointer(rebasing: fields[..<last])
-      var next = count == 0 ? place : place + part(0).count
-      let hasAll = (0..<count).dropFirst().allSatisfy { number in
-        guard let place = find(part(number), in: field, from: next) else { return false }
-        next = place + part(number).count
-        return true
+      var (next, rest) = (place + head.count, tail)
+      while !rest.isEmpty {
+        let (part, others) = split(rest)
+        guard let place = find(part, in: field, from: next) else { break }
+        (next, rest) = (place + part.count, others)
       }
-      if hasAll { return true }
+      if rest.isEmpty { return true }
     }
     return false
+  }
+
+  /// The first part, and the others.
+  private static func split(
+    _ parts: UnsafeRawBufferPointer
+  ) -> (head: UnsafeRawBufferPointer, tail: UnsafeRawBufferPointer) {
+    let end = parts.firstIndex(of: separator) ?? parts.count
+    return (
+      UnsafeRawBufferPointer(rebasing: parts[..<end]),
+      UnsafeRawBufferPointer(rebasing: parts[min(end + 1, parts.count)...])
+    )
   }
 
   private static func find(

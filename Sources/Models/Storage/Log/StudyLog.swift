@@ -98,7 +98,8 @@ package final class StudyLog: Sendable {
     try database.writeWithoutTransaction { db in
       if findsReferences { try db.execute(sql: "PRAGMA foreign_keys = 0") }
       defer {
-        // Every connection has it on (``open(_:for:schema:temporary:patience:beforeUpdate:)``).
+        // Every connection has it on (``open(_:for:schema:temporary:patience:beforeUpdate:)``). Outside of a transaction
+        // it can't fail.
         if findsReferences { try? db.execute(sql: "PRAGMA foreign_keys = 1") }
       }
       guard let files else { return try transact(db, "BEGIN IMMEDIATE", body) }

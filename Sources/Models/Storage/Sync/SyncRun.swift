@@ -148,8 +148,8 @@ private struct SyncRun {
 
   /// Why what is remembered of a folder is not right.
   private enum Doubt {
-    /// Files that were read before, whoever wrote them, are gone, or those of others have other content: the
-    /// folder may lack what was in them.
+    /// Files that were read before are gone, or those of other devices have other content: the folder may lack what
+    /// was in them.
     case gone
     /// Files that this device wrote have other content.
     case changed
