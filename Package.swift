@@ -177,7 +177,9 @@ let package = Package(
       path: "Benchmarks/Sources"),
 
     // Tests
-    .target(name: "RabbleTestSupport", dependencies: ["RabbleMemory"], path: "Tests/Support"),
+    .target(
+      name: "RabbleTestSupport", dependencies: ["RabbleMemory", "RabbleQuestions"],
+      path: "Tests/Support"),
     .testTarget(
       name: "RabbleTextTests",
       dependencies: ["RabbleText", "RabbleTestSupport"],
@@ -187,7 +189,9 @@ let package = Package(
       name: "RabbleMemoryTests",
       dependencies: ["RabbleMemory", "RabbleExchange", "RabbleTestSupport"],
       resources: [.copy("Fixtures")]),
-    .testTarget(name: "RabbleQuestionsTests", dependencies: ["RabbleText", "RabbleQuestions"]),
+    .testTarget(
+      name: "RabbleQuestionsTests",
+      dependencies: ["RabbleText", "RabbleQuestions", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleSchedulingTests",
       dependencies: ["RabbleScheduling", "RabbleMemory", "RabbleQuestions", "RabbleTestSupport"],
@@ -240,7 +244,7 @@ let package = Package(
       dependencies: [
         "RabbleControllers", "RabbleJudging", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
         "RabbleScreens", "RabbleText",
-        "RabbleStatistics",
+        "RabbleStatistics", "RabbleTestSupport",
       ]),
     .testTarget(
       name: "RabbleStudyTests",

@@ -136,7 +136,7 @@ def make(number):
         question = str(uuid.UUID(bytes=question))
         if index not in worded:
             worded[index] = event(
-                moment - 1, "wording", question=question, content=str(uuid.UUID(bytes=content)), group_title=group,
+                moment - 1, "wording", question=question, content=str(uuid.UUID(bytes=content)), deck="deck", group_title=group,
                 position=position, prompt=prompt, answer=answer,
             )
         reviews.append(

@@ -92,13 +92,13 @@ struct BigDeck {
   /// The cards in the order of the deck.
   var cards: [Card] { Self.cards(of: groups) }
 
-  /// The cards of groups that a deck file has, in its order.
-  static func cards(of groups: [QuestionGroup]) -> [Card] {
+  /// The cards of groups that a deck file of this name has, in its order.
+  static func cards(of groups: [QuestionGroup], inDeck deck: String = "Words") -> [Card] {
     groups.flatMap { group in
       group.questions.enumerated().map { position, question in
         Card(
           id: CardID(question: QuestionID(of: question, inGroup: group.title)),
-          question: question, group: group.title, position: position)
+          question: question, group: GroupName(deck: deck, title: group.title), position: position)
       }
     }
   }

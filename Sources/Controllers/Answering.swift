@@ -61,7 +61,7 @@ extension QuestionController {
     count(answer, to: review, of: asked)
     let pause = pause(after: review, to: asked)
     try show(.verdict(screen(of: asked, review, verdict, answer, pause)))
-    if let change { try show(notice(.information, [change], in: asked.card.group)) }
+    if let change { try show(notice(.information, [change], in: asked.card.groupLabel)) }
     if let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps) {
       try show(contrast)
     }
@@ -70,7 +70,7 @@ extension QuestionController {
     {
       // No answer is lost: both count, this one by the time that has passed since the other.
       let line = "This card was answered in another session meanwhile. Both answers count."
-      try show(notice(.information, [line], in: asked.card.group))
+      try show(notice(.information, [line], in: asked.card.groupLabel))
     }
     // A card that was graded after its answer was shown was said then.
     if review.typed != nil { speech(withAnswerOf: asked).map(world.say) }
@@ -171,7 +171,7 @@ extension QuestionController {
   private mutating func goOn(without asked: AskedCard, _ change: String) throws {
     state = .between
     let line = "This card was \(change) in another session meanwhile."
-    try show(notice(.information, [line], in: asked.card.group))
+    try show(notice(.information, [line], in: asked.card.groupLabel))
     try next()
   }
 
@@ -221,7 +221,7 @@ extension QuestionController {
       isThere
       ? "This card was changed in its deck after it was shown, so it is asked again; nothing was recorded."
       : "This card is no longer in its deck; nothing was recorded."
-    try show(notice(.information, [line], in: asked.card.group))
+    try show(notice(.information, [line], in: asked.card.groupLabel))
     interrupt()
     state = .between
     try next(wanted: isThere ? asked.card.id : nil)

@@ -101,6 +101,6 @@ package enum CardName {
 
   /// A card with what it asks for and where it stands: `“犬” = dog, in Animals: the reading`.
   package static func text(_ card: Card) -> String {
-    "\(text(card.question)), in \(card.group): \(card.id.direction.fullName)"
+    "\(text(card.question)), in \(card.groupLabel): \(card.id.direction.fullName)"
   }
 }

@@ -35,7 +35,7 @@ extension QuestionController {
     }
     let found = try world.standing(for: request, asked: currentCard)
     if request.command == .add {
-      let title = request.group ?? found?.card.group ?? ""
+      let title = request.group ?? found?.card.groupLabel ?? ""
       return try edit(.questions(request.questions ?? "", to: title, copies: request.copies))
     }
     guard let standing = found else {
@@ -185,7 +185,8 @@ extension QuestionController {
     let shown = RubyText(card.asked.prompt).base
     var lines = [
       isSecret
-        ? "“\(shown)”, in \(card.group): \(card.id.direction.fullName)." : CardName.text(card) + "."
+        ? "“\(shown)”, in \(card.groupLabel): \(card.id.direction.fullName)."
+        : CardName.text(card) + "."
     ]
     if let schedule = standing.schedule {
       let due = ReturnTime(schedule.due, from: moment, localTime: localTime).phrase

@@ -41,7 +41,7 @@ extension ReportTable {
   /// The card's words, and the preset it is scheduled by.
   private static var placement: [Column<Explanation>] {
     [
-      Column("group", "Group") { .text($0.standing.card.group) },
+      Column("group", "Group") { .text($0.standing.card.groupLabel) },
       Column("prompt", "Prompt") { .text($0.standing.card.question.prompt) },
       Column("answer", "Answer") { .text($0.standing.card.question.answer) },
       Column("preset", "Preset") { .text($0.preset.name) },

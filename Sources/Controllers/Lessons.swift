@@ -106,7 +106,7 @@ extension QuestionController {
 
   /// Shows the next card of a lesson, or asks its cards when all were shown.
   mutating func goOn(with lesson: Lesson, saying lines: [String] = []) throws {
-    let group = asked?.card.group
+    let group = asked?.card.groupLabel
     var lesson = isTimeOver ? cut(lesson) : lesson
     let card = lesson.next()
     state = .between

@@ -1,4 +1,5 @@
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleText
@@ -7,6 +8,8 @@ import RabbleText
 struct PresetDescription {
   let preset: Preset
   let history: PresetHistory
+  /// What groups are called.
+  var labels = GroupLabels([])
 
   /// When the parameters in use were optimized, if they were.
   var learned: StudyDay? {
@@ -31,11 +34,11 @@ struct PresetDescription {
     }
   }
 
-  /// The titles of the groups that use it, each with its own desired retention if it has one.
+  /// The groups that use it, each with its own desired retention if it has one.
   var groups: [String] {
     let book = history.book
-    return book.groups(using: preset.name).map { title in
-      title + (book.retention(ofGroup: title).map { " (\(NumberText.retention($0)))" } ?? "")
+    return book.groups(using: preset.name).map { name in
+      labels[name] + (book.retention(ofGroup: name).map { " (\(NumberText.retention($0)))" } ?? "")
     }
   }
 
@@ -74,9 +77,13 @@ struct PresetDescription {
 }
 
 extension ExplanationScreen {
-  /// The presets there are, each under its name.
-  package static func presets(_ history: PresetHistory) -> [ExplanationScreen] {
-    history.book.presets.map { ExplanationScreen(PresetDescription(preset: $0, history: history)) }
+  /// The presets there are, each under its name, with what groups are called.
+  package static func presets(_ history: PresetHistory, _ labels: GroupLabels)
+    -> [ExplanationScreen]
+  {
+    history.book.presets.map {
+      ExplanationScreen(PresetDescription(preset: $0, history: history, labels: labels))
+    }
   }
 
   private init(_ description: PresetDescription) {
@@ -114,9 +121,11 @@ extension ExplanationScreen {
 }
 
 extension ReportTable {
-  /// The presets, for programs.
-  package init(presets history: PresetHistory) {
-    let presets = history.book.presets.map { PresetDescription(preset: $0, history: history) }
+  /// The presets, with what groups are called, for programs.
+  package init(presets history: PresetHistory, _ labels: GroupLabels) {
+    let presets = history.book.presets.map {
+      PresetDescription(preset: $0, history: history, labels: labels)
+    }
     self.init("presets", "Presets", of: presets) {
       Column("preset", "Preset") { .text($0.preset.name) }
       Column("model", "Model") { _ in .text(MemoryModel.name.lowercased()) }

@@ -42,11 +42,14 @@ package struct ExportedReview: Sendable {
   }
 
   package let recorded: RecordedReview
+  /// What its group is called.
+  package let group: String
   /// What a replay tells of it; `nil` for one that was undone, and where no replay is asked for.
   package let context: Context?
 
-  package init(_ recorded: RecordedReview, _ context: Context? = nil) {
+  package init(_ recorded: RecordedReview, group: String, _ context: Context? = nil) {
     self.recorded = recorded
+    self.group = group
     self.context = context
   }
 }
@@ -90,7 +93,7 @@ package enum ReviewExport {
       column("day") { .text($0.review.moment.day.iso8601) },
       column("question") { .text($0.review.card.question.description) },
       column("direction") { .text($0.review.card.direction.fullName) },
-      column("group") { .text($0.group) },
+      Column("group", "group") { .text($0.group) },
       column("prompt") { .text($0.prompt) },
       column("answer") { .text($0.answer) },
       column("grade") { .text($0.review.grade.name) },

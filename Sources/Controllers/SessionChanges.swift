@@ -149,7 +149,7 @@ extension QuestionController {
       state = .teaching(asked, rest, alike: alike)
       return try resume(with: .information, lines)
     }
-    let group = asked?.card.group
+    let group = asked?.card.groupLabel
     interrupt(besides: card)
     state = .between
     try show(notice(.information, lines, in: group))
@@ -159,7 +159,7 @@ extension QuestionController {
   /// Asks a card again because something was undone; those that waited for their answers come after it. In
   /// a lesson, a new card is shown next.
   mutating func askAgain(_ card: CardID, due: Due?, _ line: String) throws {
-    let group = asked?.card.group
+    let group = asked?.card.groupLabel
     if due == nil, isShownFirst(card), case .teaching(let asked, let lesson, _) = state {
       queue.remove(card)
       let rest = lesson.inserting(asked.card.id).filter { $0 != card }

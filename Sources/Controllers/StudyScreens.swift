@@ -8,7 +8,7 @@ import RabbleText
 extension QuestionController {
   func screen(of asked: AskedCard) -> QuestionScreen {
     QuestionScreen(
-      standing: standing(of: asked.card.group, asking: asked),
+      standing: standing(of: asked.card.groupLabel, asking: asked),
       card: asked.card.id.question.description, isNew: asked.schedule == nil,
       number: asked.number, asksForKana: Judge.asksForKana(asked.question),
       asksFor: asked.card.id.direction.kind,
@@ -24,7 +24,7 @@ extension QuestionController {
   /// A new card with its answer.
   func screen(of asked: AskedCard, _ lesson: Lesson, _ alike: [String]) -> LessonScreen {
     LessonScreen(
-      standing: standing(of: asked.card.group, asking: asked),
+      standing: standing(of: asked.card.groupLabel, asking: asked),
       card: asked.card.id.question.description, number: lesson.shown.count + 1,
       count: lesson.count, asksFor: asked.card.id.direction.kind,
       prompt: asked.rubyPrompt ?? RubyText(segments: [.init(base: asked.question.prompt)]),
@@ -72,7 +72,7 @@ extension QuestionController {
     let showsHint =
       review.typed == nil ? isMiss && !isUnfamiliar(asked) : isMiss || isUnfamiliar(asked)
     return VerdictScreen(
-      standing: standing(of: asked.card.group), card: asked.card.id.question.description,
+      standing: standing(of: asked.card.groupLabel), card: asked.card.id.question.description,
       verdict: kind, typed: review.typed,
       answer: self.answer(of: asked, showsHint: showsHint),
       comparison: verdict?.alignment, mistake: verdict?.mistake?.rawValue,
@@ -129,7 +129,7 @@ extension QuestionController {
   ) -> StudyScreen {
     .notice(
       NoticeScreen(
-        standing: standing(of: group ?? asked?.card.group ?? "", holding: cards), tone: tone,
+        standing: standing(of: group ?? asked?.card.groupLabel ?? "", holding: cards), tone: tone,
         lines: lines, topic: topic, why: why))
   }
 
@@ -147,7 +147,7 @@ extension QuestionController {
       ]
         + (likeness.map { ["What is alike: \($0.words)."] } ?? [])
         + ["`rabble study --confusions` practices them one after the other."],
-      in: asked.card.group)
+      in: asked.card.groupLabel)
   }
 
   /// What the session came to; cards that were `left` are due now.
@@ -160,7 +160,7 @@ extension QuestionController {
       unsaved: tally.unsaved, isFinal: isFinal)
   }
 
-  private var standing: Standing { standing(of: asked?.card.group ?? "") }
+  private var standing: Standing { standing(of: asked?.card.groupLabel ?? "") }
 
   private func standing(of group: String, holding cards: Int = 0) -> Standing {
     var counts = counts

@@ -221,7 +221,7 @@ struct Stats: ParsableCommand {
       let cards = selected.set
       request.cards = { cards.contains($0) }
       // A filter chooses among the cards that count, so that it and its negation part them; names add groups.
-      if !groups.isEmpty { request.groups = Set(selected.groups.map(\.title)) }
+      if !groups.isEmpty { request.groups = Set(selected.groups.map(\.id)) }
     } catch let error as UnknownGroup where namedKind == nil && error.name == report {
       guard error.reason == .unknown, let report else { throw error }
       let meant =

@@ -111,7 +111,7 @@ struct UnknownName: CustomStringConvertible {
       let command = UsageMessage.command(in: arguments)
       let filter = "deck:\"\(error.name)*\"".shellQuoted
       description =
-        "“\(error.name)” is ambiguous: \(titles)\(more). Type more of the title"
+        "“\(error.name)” is ambiguous: \(titles)\(more). \(error.advice)"
         + (UsageMessage.options(of: command).contains("--where")
           ? ", or take all of them with --where \(filter)." : ".")
       return

@@ -1,6 +1,7 @@
 import RabbleMemory
 import RabbleQuestions
 import RabbleScheduling
+import RabbleTestSupport
 import Testing
 
 @testable import RabbleControllers

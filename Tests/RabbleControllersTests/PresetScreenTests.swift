@@ -1,5 +1,6 @@
 import RabbleControllers
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import Testing
@@ -26,7 +27,7 @@ import Testing
       entry(3, .set(wished, .learner)),
     ])
     #expect(
-      ExplanationScreen.presets(history).map { $0.lines.prefix(2) } == [
+      ExplanationScreen.presets(history, GroupLabels([])).map { $0.lines.prefix(2) } == [
         [
           "Model              FSRS-6 with parameters optimized on 1234 reviews on 1970-01-03",
           "Desired retention  85%",

@@ -5,6 +5,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleTestSupport
 import Testing
 
 struct StatisticsPageTests {

@@ -1,9 +1,10 @@
 import RabbleQuestions
+import RabbleTestSupport
 import RabbleText
 import Testing
 
 struct GroupChoiceTests {
-  private let titles = [
+  private let titles: [GroupName] = [
     "Hiragana", "Katakana", "Katakana: loanwords", "Numbers", "Phrases", "ガイドブック", "Numbers",
   ]
 
@@ -53,7 +54,7 @@ struct GroupChoiceTests {
       return
     }
     #expect(error.titles.first == "Katakana")
-    #expect(Set(error.titles) == Set(titles))
+    #expect(Set(error.titles) == Set(titles.map(\.title)))
     #expect(error.titles.count == 6)
     guard case .failure(let typo) = GroupChoice.choose(["Nubmers"], among: ["Hiragana", "Numbers"])
     else {
@@ -98,8 +99,8 @@ struct GroupChoiceTests {
   }
 
   @Test func `a course is chosen like a group, and before its own groups`() {
-    let titles = ["Spanish: food", "Spanish: verbs", "Spelling", "Japan", "Numbers"]
-    let courses: [(title: String, groups: [String])] = [
+    let titles: [GroupName] = ["Spanish: food", "Spanish: verbs", "Spelling", "Japan", "Numbers"]
+    let courses: [(title: String, groups: [GroupName])] = [
       ("Spanish", ["Spanish: food", "Spanish: verbs"]), ("Japanese", ["Numbers"]),
     ]
     func choose(_ names: String...) -> [GroupChoice.Choice]? {
@@ -115,8 +116,58 @@ struct GroupChoiceTests {
     #expect(choose("french") == nil)
   }
 
+  @Test func `groups of one title are told apart by the ends of their decks' names`() {
+    let groups = [
+      GroupName(deck: "asia/Korean", title: "Unit 1"), GroupName(deck: "Spanish", title: "Unit 1"),
+      GroupName(deck: "Spanish", title: "Unit 2"), GroupName(deck: "old/Spanish", title: "Tests"),
+      GroupName(deck: "Notes", title: "and/or"),
+    ]
+    func choose(_ name: String) -> Result<[Int], UnknownGroup> {
+      GroupChoice.choose([name], among: groups)
+    }
+    #expect(choose("Korean/Unit 1") == .success([0]))
+    #expect(choose("asia/korean/unit 1") == .success([0]))
+    #expect(choose("Spanish/Unit 1") == .success([1]))
+    guard case .failure(let begun) = choose("spanish/unit") else {
+      Issue.record("the beginning of two groups was taken")
+      return
+    }
+    #expect(begun.titles == ["Spanish/Unit 1", "Unit 2"])
+    #expect(choose("korean/u") == .success([0]))
+    #expect(choose("Unit 2") == .success([2]))
+    // A deck is all of its groups.
+    #expect(choose("Korean") == .success([0]))
+    #expect(choose("Spanish") == .success([1, 2]))
+    #expect(choose("old/Spanish") == .success([3]))
+    // A title may have a slash.
+    #expect(choose("and/or") == .success([4]))
+    #expect(choose("Notes/and/or") == .success([4]))
+    guard case .failure(let error) = choose("unit 1") else {
+      Issue.record("an ambiguous name was taken")
+      return
+    }
+    #expect(
+      error.description
+        == "“unit 1” is ambiguous: “asia/Korean/Unit 1”, “Spanish/Unit 1”. "
+        + "Type the deck before the title.")
+  }
+
+  @Test func `a group is called by its title where that is unique, else with its deck`() {
+    let labels = GroupLabels([
+      GroupName(deck: "a", title: "Unit"), GroupName(deck: "b", title: "Unit"),
+      GroupName(deck: "b", title: "Words"), GroupName(deck: "c", title: "a/Unit"),
+    ])
+    #expect(labels[GroupName(deck: "a", title: "Unit")] == "a/Unit")
+    #expect(labels[GroupName(deck: "b", title: "Unit")] == "b/Unit")
+    #expect(labels[GroupName(deck: "b", title: "Words")] == "Words")
+    #expect(labels[GroupName(deck: "c", title: "a/Unit")] == "c/a/Unit")
+    // Of a deck that is gone.
+    #expect(labels[GroupName(deck: "d", title: "Words")] == "d/Words")
+    #expect(labels[GroupName(deck: "d", title: "Verbs")] == "Verbs")
+  }
+
   @Test func `a long list of titles is cut short`() {
-    let titles = (10..<40).map { "Group \($0)" }
+    let titles = (10..<40).map { GroupName("Group \($0)") }
     guard case .failure(let error) = GroupChoice.choose(["Group"], among: titles) else {
       Issue.record("an ambiguous name was taken")
       return

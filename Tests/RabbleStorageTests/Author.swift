@@ -168,7 +168,7 @@ struct Author {
         }
       ) { first, _ in first }
       return cards.sorted { ($0.group, $0.position) < ($1.group, $1.position) }.compactMap { card in
-        truths[[card.group, card.question.prompt, card.question.answer]].map { (card, $0) }
+        truths[[card.group.title, card.question.prompt, card.question.answer]].map { (card, $0) }
       }
     }
   }

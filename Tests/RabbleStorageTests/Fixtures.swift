@@ -194,3 +194,10 @@ extension Database {
     return (values, sum.value(values))
   }
 }
+
+extension StoredDeck {
+  /// A deck without a name, so that its groups are known by their titles alone.
+  init(path: String, signature: String, faults: [String]) {
+    self.init(path: path, name: "", signature: signature, faults: faults)
+  }
+}

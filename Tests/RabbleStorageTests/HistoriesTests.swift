@@ -156,7 +156,7 @@ extension StudyLog {
   ) throws -> Card {
     Card(
       id: CardID(question: QuestionID(of: question, inGroup: group.title), direction: direction),
-      question: question, group: group.title,
+      question: question, group: GroupName(group.title),
       position: group.questions.firstIndex(of: question) ?? 0)
   }
 }

@@ -261,7 +261,7 @@ extension StudyLog {
         let edit = try tx.deckEdits.record(
           [DeckFileChange(path: "/kana.json", before: [1], after: [UInt8(number)])], "edited",
           at: moment)
-        let text = QuestionID(of: card.question, inGroup: card.group)
+        let text = QuestionID(of: card.question, inGroup: card.group.title)
         try tx.identities.reidentify(
           [(text, QuestionID(bits: UInt128(moment.milliseconds)))], with: edit, at: moment)
       }

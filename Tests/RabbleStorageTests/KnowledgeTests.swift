@@ -25,7 +25,7 @@ import Testing
   }
 
   /// The groups of the cards there are to study, each once.
-  private func studied(at moment: Moment, newPerDay: Int = 100) throws -> Set<String> {
+  private func studied(at moment: Moment, newPerDay: Int = 100) throws -> Set<GroupName> {
     let entries = try log.read {
       try $0.queue.entries(of: groups, after: path, newPerDay: newPerDay, at: moment)
     }

@@ -318,7 +318,7 @@ import Testing
     try log.store([group("Taken", [("犬", "dog")])], as: "/taken.json")
     for title in ["Taken", "Letters"] {
       try log.write {
-        try $0.presets.rename(group: "Kana", to: title, with: nil, at: day(9))
+        try $0.presets.rename(group: "Kana", to: GroupName(title), with: nil, at: day(9))
       }
     }
     try log.write {

@@ -42,7 +42,7 @@ import Testing
     #expect(guarded == Set(EventForm.tables))
     for (kind, form) in EventForm.all {
       let besides =
-        ["n", "seq", "card_number", "group_title", "content", "prompt", "answer"]
+        ["n", "seq", "card_number", "deck", "group_title", "content", "prompt", "answer"]
         + AnswerFacts.columns
       let names = Set(form.fields.map(\.name) + [EventCheck.column])
       let found = columns[kind] ?? []

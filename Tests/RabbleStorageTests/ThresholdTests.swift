@@ -235,7 +235,8 @@ private struct History {
         standing: chance(0..<2) == 0 ? standing : nil, flag: chance(0..<5) == 0 ? .red : nil,
         suspension: chance(0..<6) == 0 ? .suspended : .active)
     }
-    let presets = chance(0..<2) == 0 ? [(Preset(name: "own", desiredRetention: 0.8), [title])] : []
+    let presets =
+      chance(0..<2) == 0 ? [(Preset(name: "own", desiredRetention: 0.8), [GroupName(title)])] : []
     let change = DeckFileChange(path: "/words.json", before: [1], after: [2])
     let added = try devices[number].log.write { tx in
       let event = try tx.imports.record("x.apkg", into: change, taken: 1, updated: 0, at: moment())
@@ -268,7 +269,7 @@ private struct History {
     let change = DeckFileChange(path: "/words.json", before: [1], after: [2])
     try devices[number].log.write { tx in
       let edit = try tx.deckEdits.record([change], "renamed", at: moment())
-      try tx.presets.rename(group: old, to: title, with: edit, at: moment())
+      try tx.presets.rename(group: GroupName(old), to: GroupName(title), with: edit, at: moment())
     }
     try store(in: devices[number])
   }

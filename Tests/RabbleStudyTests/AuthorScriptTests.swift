@@ -161,7 +161,7 @@ private struct AuthorScript {
       guard owners[id] == nil, author.isLucky(1, in: 3) else { continue }
       let card = Card(
         id: CardID(question: id), question: found.question.question,
-        group: found.question.group.title, position: position)
+        group: found.question.group.name, position: position)
       let review = Review(
         card: card.id, grade: .good, moment: Self.start, typed: "typed", verdict: "correct",
         hintUsed: false, duration: 1500)

@@ -120,7 +120,7 @@ private struct BlankScript {
   // MARK: - What came of it
 
   /// The cards of the blanks that the library has, with the words that they really ask for.
-  private func cards() throws -> [(id: CardID, question: Question, group: String, truth: Int)] {
+  private func cards() throws -> [(id: CardID, question: Question, group: GroupName, truth: Int)] {
     let sentences = Dictionary(
       uniqueKeysWithValues: try groups.flatMap { group in
         try group.sentences.map { ([group.title, try $0.question.answer], $0) }
@@ -133,7 +133,7 @@ private struct BlankScript {
       return zip(text.blanks, blanks).map { blank, word in
         (
           CardID(question: found.id, direction: .cloze(blank.key)), found.question,
-          found.group.title, word.truth
+          found.group.name, word.truth
         )
       }
     }

@@ -180,7 +180,7 @@ import Testing
     try desk.answerAll()
     try desk.save(["b": [group("Beasts", words)]])
     #expect(desk.messages == ["“Animals” is now “Beasts”: 2 questions kept their history."])
-    #expect(try desk.presets().name(forGroup: "Beasts") == "slow")
+    #expect(try desk.presets().name(forGroup: GroupName(deck: "b", title: "Beasts")) == "slow")
     try desk.answerAll(again: true)
     #expect(try desk.groupsInStats() == ["Beasts"])
     #expect(try desk.library.log.check() == [])
@@ -190,7 +190,7 @@ import Testing
     // Another group of the old title is another group.
     try desk.save(["a": [group("Animals", [("牛", "cow")])], "b": [group("Beasts", words)]])
     try desk.answerAll()
-    #expect(try desk.presets().name(forGroup: "Animals") == nil)
+    #expect(try desk.presets().name(forGroup: GroupName(deck: "a", title: "Animals")) == nil)
     #expect(try desk.groupsInStats() == ["Animals", "Beasts"])
     #expect(try desk.library.log.check() == [])
   }
@@ -207,15 +207,15 @@ import Testing
     try desk.save(["a": [group("Animals", Array(animals.suffix(2))), pets]])
     #expect(try desk.new() == [])
     for title in ["Animals", "Pets"] {
-      #expect(try desk.presets().name(forGroup: title) == "slow")
-      #expect(try desk.presets().retention(ofGroup: title) == 0.95)
+      #expect(try desk.presets().name(forGroup: GroupName(deck: "a", title: title)) == "slow")
+      #expect(try desk.presets().retention(ofGroup: GroupName(deck: "a", title: title)) == 0.95)
     }
     #expect(try desk.library.log.check() == [])
     let assignment = try #require(
       try desk.library.history().first { $0.kind == .preset })
     _ = try desk.library.undo(assignment)
-    #expect(try desk.presets().name(forGroup: "Pets") == nil)
-    #expect(try desk.presets().name(forGroup: "Animals") == nil)
+    #expect(try desk.presets().name(forGroup: GroupName(deck: "a", title: "Pets")) == nil)
+    #expect(try desk.presets().name(forGroup: GroupName(deck: "a", title: "Animals")) == nil)
   }
 
   @Test func `a group that is renamed by command is not renamed twice`() throws {
@@ -348,7 +348,7 @@ import Testing
     _ = try desk.library.use(preset: "slow", for: ["Words"])
     try desk.answerAll()
     try desk.save(["a": [animals]])
-    #expect(try desk.presets().name(forGroup: "Animals") == nil)
+    #expect(try desk.presets().name(forGroup: GroupName(deck: "a", title: "Animals")) == nil)
     #expect(!desk.messages.contains { $0.contains("“Words” is now") })
     #expect(Set(try desk.groupsInStats()) == ["Animals", "Words"])
     #expect(try desk.library.log.check() == [])
@@ -388,7 +388,7 @@ import Testing
     let creation = try #require(try desk.library.history().first { $0.kind == .edit })
     let undone = try #require(try desk.library.undo(creation))
     #expect(undone.news == ["“Animals” is now “Beasts”: 2 questions kept their history."])
-    #expect(try desk.presets().name(forGroup: "Beasts") == "slow")
+    #expect(try desk.presets().name(forGroup: GroupName(deck: "a", title: "Beasts")) == "slow")
   }
 
   @Test func `texts that only other code points write have no new id, and are counted`() throws {
@@ -578,7 +578,7 @@ struct Desk {
   }
 
   /// Answers a card rightly.
-  func answer(_ id: CardID, of question: Question, in group: String) throws {
+  func answer(_ id: CardID, of question: Question, in group: GroupName) throws {
     let card = Card(id: id, question: question, group: group, position: 0)
     let review = Review(
       card: id, grade: .good, moment: Lesson.start, typed: typed(id, question), verdict: "correct",
@@ -689,7 +689,7 @@ struct Desk {
         let id = CardID(question: question.id, direction: direction)
         if try library.log.read({ try $0.schedules.progress(of: id) }) != nil { continue }
         let card = Card(
-          id: id, question: question.question, group: question.group.title, position: position)
+          id: id, question: question.question, group: question.group.name, position: position)
         let review = Review(
           card: id, grade: .good, moment: Lesson.start,
           typed: reveals ? nil : typed(id, question.question),
@@ -704,7 +704,7 @@ struct Desk {
     for (position, question) in try questions().enumerated() where try again || isNew(question) {
       let card = Card(
         id: CardID(question: question.id), question: question.question,
-        group: question.group.title, position: position)
+        group: question.group.name, position: position)
       let review = Review(
         card: card.id, grade: .good, moment: Lesson.start, typed: "typed", verdict: "correct",
         hintUsed: false, duration: 1500)

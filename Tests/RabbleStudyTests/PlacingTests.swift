@@ -132,7 +132,7 @@ import Testing
   }
 
   private func sizes(of title: String) throws -> [(title: String, cards: Int)] {
-    try course(title).map { (title: $0.first?.group ?? "", cards: $0.count) }
+    try course(title).map { (title: $0.first?.groupLabel ?? "", cards: $0.count) }
   }
 
   /// Learners who know single cards here and there: a random share from 0 to 70%.
@@ -279,7 +279,7 @@ import Testing
       asked.append(question.card)
       let card = try #require(cards["\(question.card) \(question.asksFor)"])
       let answer = card.asked.answer.split(separator: ";").first.map(String.init) ?? ""
-      screens = try placing.send(.submit(knows(card.group) ? answer : ""))
+      screens = try placing.send(.submit(knows(card.groupLabel) ? answer : ""))
     }
     return asked
   }
@@ -287,7 +287,7 @@ import Testing
   @Test func `a learner of the first groups is placed behind them, and one undo takes it back`()
     throws
   {
-    let titles = try course().compactMap { $0.first?.group }
+    let titles = try course().compactMap { $0.first?.groupLabel }
     let known = Set(titles.prefix(30))
     var placing = try library.placing("jap", seed: 7)
     let asked = try run(&placing) { known.contains($0) }

@@ -54,7 +54,8 @@ struct SessionUndoTests {
     #expect(screens.questions.map(\.prompt) == ["猫"])
     #expect(
       screens.notices.map(\.lines).contains([
-        "kana.json is no longer there; its cards are in words.json now."
+        "kana.json is no longer there; its cards are in words.json now.",
+        "Deck “kana” is now “words”: 1 group kept its history and preset.",
       ]))
     #expect(!lesson.isOver)
   }

@@ -168,7 +168,7 @@ private struct SyncScript {
     let position = Int.random(in: questions.indices, using: &generator)
     let found = questions[position]
     let card = Card(
-      id: CardID(question: found.id), question: found.question, group: found.group.title,
+      id: CardID(question: found.id), question: found.question, group: found.group.name,
       position: position)
     diary.append("act \(index)")
     switch Int.random(in: 0..<10, using: &generator) {

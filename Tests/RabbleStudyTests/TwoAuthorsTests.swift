@@ -195,7 +195,7 @@ private struct GitScript {
     for (position, found) in try questions(index).enumerated() {
       guard Int.random(in: 0..<3, using: &generator) == 0 else { continue }
       let card = Card(
-        id: CardID(question: found.id), question: found.question, group: found.group.title,
+        id: CardID(question: found.id), question: found.question, group: found.group.name,
         position: position)
       let review = Review(
         card: card.id, grade: .good, moment: clock.now, typed: "typed", verdict: "correct",

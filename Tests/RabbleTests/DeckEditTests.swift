@@ -231,7 +231,7 @@ struct DeckEditTests {
       #"{"title": "Words", "questions": [{"prompt": "ねこ", "answer": "Katze"}]}"#, named: "b.json")
     let group = try program.run(["deck", "rename", "Words", "X"])
     #expect(group.ending == .exited(2))
-    #expect(group.errors.contains("words.json:1") && group.errors.contains("b.json:1"))
+    #expect(group.errors.contains("“words/Words”") && group.errors.contains("“b/Words”"))
     let question = try program.run(["deck", "remove", "ねこ", "--yes"])
     #expect(question.ending == .exited(2))
     #expect(question.errors.contains("= cat, in Words") && question.errors.contains("= Katze, in"))

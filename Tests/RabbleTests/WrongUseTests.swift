@@ -131,17 +131,17 @@ struct WrongUseTests {
     for number in ["one", "two"] {
       try program.addDeck(
         """
-        {"title": "Words, \(number)", "questions": [{"prompt": "\(number)", "answer": "a"}]}
+        {"title": "Terms, \(number)", "questions": [{"prompt": "\(number)", "answer": "a"}]}
         """, named: "\(number).json")
     }
-    let errors = try program.run(["study", "Words"]).errors
-    let ambiguous = "“Words” is ambiguous: “Words, one”, “Words, two”. Type more of the title"
+    let errors = try program.run(["study", "Terms"]).errors
+    let ambiguous = "“Terms” is ambiguous: “Terms, one”, “Terms, two”. Type more of the title"
     #expect(errors.contains(ambiguous + ", or take all of them with --where '"), "\(errors)")
     // A command that has no such option names none.
     for arguments in [
-      ["deck", "rename", "Words", "X"], ["deck", "add", "Words", "--prompt", "p", "--answer", "a"],
-      ["deck", "remove", "one", "--group", "Words"], ["deck", "move", "one", "--to", "Words"],
-      ["preset", "use", "default", "Words"], ["--plain", "deck", "rename", "Words", "X"],
+      ["deck", "rename", "Terms", "X"], ["deck", "add", "Terms", "--prompt", "p", "--answer", "a"],
+      ["deck", "remove", "one", "--group", "Terms"], ["deck", "move", "one", "--to", "Terms"],
+      ["preset", "use", "default", "Terms"], ["--plain", "deck", "rename", "Terms", "X"],
     ] {
       let outcome = try program.run(arguments)
       #expect(outcome.ending == .exited(2))

@@ -5,8 +5,10 @@ public struct Card: Hashable, Sendable {
   public let id: CardID
   /// The question, as the deck has it now.
   public let question: Question
-  /// The title of the group it stands in.
-  public let group: String
+  /// The group it stands in.
+  public let group: GroupName
+  /// What its group is called to the learner.
+  public let groupLabel: String
   /// Its place in the group, from 0.
   public let position: Int
   /// How the group's author wants it to be studied.
@@ -14,14 +16,15 @@ public struct Card: Hashable, Sendable {
   /// The languages of the group.
   public let languages: GroupLanguages
 
-  /// Makes a card.
+  /// Makes a card; its group is called by its title unless a label says otherwise.
   public init(
-    id: CardID, question: Question, group: String, position: Int,
+    id: CardID, question: Question, group: GroupName, groupLabel: String? = nil, position: Int,
     settings: GroupSettings = GroupSettings(), languages: GroupLanguages = GroupLanguages()
   ) {
     self.id = id
     self.question = question
     self.group = group
+    self.groupLabel = groupLabel ?? group.title
     self.position = position
     self.settings = settings
     self.languages = languages

@@ -2,20 +2,21 @@ import RabbleText
 
 /// Chooses groups by what the learner calls them.
 package enum GroupChoice {
-  /// The indices of the titles that `names` mean, each once, in the order of the names.
+  /// The indices of the groups that `names` mean, each once, in the order of the names.
   ///
-  /// A name means the groups whose title it is; else the groups of the one title it begins. Case,
-  /// width (full-width Latin, half-width katakana) and repeated spaces make no difference.
+  /// A name means the group whose title it is, or the end of whose deck's name and title: `Unit 1`,
+  /// `Korean/Unit 1`; else all groups of the deck whose name it is; else the one group whose title it begins, or
+  /// whose deck and title. Case, width (full-width Latin, half-width katakana) and repeated spaces make no difference.
   ///
-  /// - Returns: The indices, or the first name that means no title, or several different ones.
+  /// - Returns: The indices, or the first name that means no group, or several different ones.
   package static func choose(
     _ names: [String],
-    among titles: [String]
+    among groups: [GroupName]
   ) -> Result<[Int], UnknownGroup> {
-    let folded = titles.map { TextFold.title($0) }
+    let candidates = Candidates(groups)
     var result: [Int] = []
     for name in names {
-      switch choose(name, among: titles, folded: folded) {
+      switch candidates.choose(name) {
       case .success(let indices): result += indices.filter { !result.contains($0) }
       case .failure(let error): return .failure(error)
       }
@@ -38,19 +39,18 @@ package enum GroupChoice {
   ///
   /// - Parameters:
   ///   - names: What the learner typed.
-  ///   - titles: The titles of all groups.
-  ///   - courses: The title of each course with those of its groups.
+  ///   - groups: All groups.
+  ///   - courses: The title of each course with its groups.
   /// - Returns: The choices, or the first name that means nothing, or several things.
   package static func choose(
     _ names: [String],
-    among titles: [String],
-    courses: [(title: String, groups: [String])]
+    among groups: [GroupName],
+    courses: [(title: String, groups: [GroupName])]
   ) -> Result<[Choice], UnknownGroup> {
-    let all = courses.map(\.title) + titles
-    let folded = all.map { TextFold.title($0) }
+    let candidates = Candidates(courses.map { GroupName(deck: "", title: $0.title) } + groups)
     var result: [Choice] = []
     for name in names {
-      switch choose(name, among: all, folded: folded) {
+      switch candidates.choose(name) {
       case .success(let indices):
         for index in indices {
           let choice: Choice =
@@ -61,7 +61,8 @@ package enum GroupChoice {
         guard
           let course = courses.firstIndex(where: { course in
             error.reason == .ambiguous && error.titles.contains(course.title)
-              && Set(error.titles).isSubset(of: course.groups + [course.title])
+              && Set(error.titles).isSubset(
+                of: course.groups.map { candidates.labels[$0] } + [course.title])
           })
         else { return .failure(error) }
         if !result.contains(.course(course)) { result.append(.course(course)) }
@@ -70,55 +71,115 @@ package enum GroupChoice {
     return .success(result)
   }
 
-  private static func choose(
-    _ name: String,
-    among titles: [String],
-    folded: [[Character]]
-  ) -> Result<[Int], UnknownGroup> {
-    let wanted = TextFold.title(name)
-    let exact = folded.indices.filter { folded[$0] == wanted }
-    guard exact.isEmpty else { return .success(exact) }
-    let begun = folded.indices.filter { !wanted.isEmpty && folded[$0].starts(with: wanted) }
-    switch Set(begun.map { folded[$0] }).count {
-    case 1:
-      return .success(begun)
-    case 0:
+  /// All that a group is found by: its title, with its deck or without, and its deck.
+  package static func names(of name: GroupName) -> [String] {
+    forms(of: name) + ends(of: name.deck)
+  }
+
+  /// Whether a group can be called so.
+  package static func isName(_ text: String, of name: GroupName) -> Bool {
+    forms(of: name).contains { TextFold.title($0) == TextFold.title(text) }
+  }
+
+  /// What a group can be called: its title, and that after one or more of the last parts of its deck's name.
+  private static func forms(of name: GroupName) -> [String] {
+    [name.title] + ends(of: name.deck).map { "\($0)/\(name.title)" }
+  }
+
+  /// The name of a deck, without folders and with them.
+  private static func ends(of deck: String) -> [String] {
+    let parts = deck.split(separator: "/")
+    return (1..<max(1, parts.count + 1)).map { parts.suffix($0).joined(separator: "/") }
+  }
+
+  /// Groups with all that they can be called, folded.
+  private struct Candidates {
+    private typealias Folded = [Character]
+
+    let labels: GroupLabels
+    private let groups: [GroupName]
+    private let titles: [Folded]
+    private let forms: [[Folded]]
+    private let decks: [[Folded]]
+
+    init(_ groups: [GroupName]) {
+      self.groups = groups
+      labels = GroupLabels(groups)
+      titles = groups.map { TextFold.title($0.title) }
+      forms = groups.map { GroupChoice.forms(of: $0).map { TextFold.title($0) } }
+      decks = groups.map { ends(of: $0.deck).map { TextFold.title($0) } }
+    }
+
+    func choose(_ name: String) -> Result<[Int], UnknownGroup> {
+      let wanted = TextFold.title(name)
+      func indices(where isMeant: (Int) -> Bool) -> [Int]? {
+        let found = groups.indices.filter(isMeant)
+        return found.isEmpty ? nil : found
+      }
+      if wanted.isEmpty { return unknown(name, wanted) }
+      // With all of its deck's name it is one, whatever others can be shortened to.
+      if wanted.contains("/"), let found = indices(where: { forms[$0].last == wanted }) {
+        return one(of: found, name)
+      }
+      if let found = indices(where: { forms[$0].contains(wanted) }) { return one(of: found, name) }
+      if let found = indices(where: { decks[$0].last == wanted }) { return .success(found) }
+      if let found = indices(where: { decks[$0].contains(wanted) }) {
+        return Set(found.map { groups[$0].deck }).count == 1
+          ? .success(found) : ambiguous(name, found)
+      }
+      if let found = indices(where: { titles[$0].starts(with: wanted) }) {
+        return one(of: found, name)
+      }
+      if wanted.contains("/"),
+        let found = indices(where: { forms[$0].contains { $0.starts(with: wanted) } })
+      {
+        return one(of: found, name)
+      }
+      return unknown(name, wanted)
+    }
+
+    /// The groups if they are one, which several files may have, or a course beside a group of its name.
+    private func one(of found: [Int], _ name: String) -> Result<[Int], UnknownGroup> {
+      let known =
+        Set(found.map { titles[$0] }).count == 1 ? found.filter { !groups[$0].deck.isEmpty } : found
+      return Set(known.map { groups[$0].folded }).count < 2
+        ? .success(found) : ambiguous(name, found)
+    }
+
+    private func ambiguous(_ name: String, _ found: [Int]) -> Result<[Int], UnknownGroup> {
+      .failure(
+        UnknownGroup(
+          name: name, reason: .ambiguous, titles: unique(found.map { labels[groups[$0]] })))
+    }
+
+    /// The error with the groups closest to `wanted` first: those whose titles contain it, then by the distance to
+    /// the title's closest beginning, then to the whole title, then by their order.
+    private func unknown(_ name: String, _ wanted: Folded) -> Result<[Int], UnknownGroup> {
+      let start = String(wanted.prefix(100))
+      let ranked = titles.indices.map { index in
+        let title = String(titles[index].prefix(100))
+        return (
+          UnknownGroup.contains(title, start) ? 0 : 1,
+          EditDistance.toPrefix(of: title, from: start),
+          EditDistance.between(start, title), index
+        )
+      }
       return .failure(
         UnknownGroup(
-          name: name,
-          reason: .unknown,
-          titles: byDistance(from: wanted, titles: titles, folded: folded)
-        )
-      )
-    default:
-      return .failure(
-        UnknownGroup(name: name, reason: .ambiguous, titles: unique(begun.map { titles[$0] }))
-      )
+          name: name, reason: .unknown,
+          titles: unique(ranked.sorted(by: <).map { labels[groups[$0.3]] })))
+    }
+
+    private func unique(_ titles: [String]) -> [String] {
+      var seen: Set<String> = []
+      return titles.filter { seen.insert($0).inserted }
     }
   }
+}
 
-  /// The titles, closest to `wanted` first: those that contain it, then by the distance to the title's closest
-  /// beginning, then to the whole title, then by their order.
-  private static func byDistance(
-    from wanted: [Character],
-    titles: [String],
-    folded: [[Character]]
-  ) -> [String] {
-    let name = String(wanted.prefix(100))
-    let ranked = titles.indices.map { index in
-      let title = String(folded[index].prefix(100))
-      return (
-        UnknownGroup.contains(title, name) ? 0 : 1, EditDistance.toPrefix(of: title, from: name),
-        EditDistance.between(name, title), index
-      )
-    }
-    return unique(ranked.sorted(by: <).map { titles[$0.3] })
-  }
-
-  private static func unique(_ titles: [String]) -> [String] {
-    var seen: Set<String> = []
-    return titles.filter { seen.insert($0).inserted }
-  }
+extension GroupName {
+  /// The name by which two are the same to a learner who types them.
+  fileprivate var folded: [[Character]] { [TextFold.title(deck), TextFold.title(title)] }
 }
 
 /// A name that does not mean one group.
@@ -154,11 +215,30 @@ public struct UnknownGroup: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether a name is one of several because decks have groups of that title, not because it begins several titles.
+  private var isOfSeveralDecks: Bool {
+    let wanted = TextFold.title(name)
+    return !titles.contains { TextFold.title($0).starts(with: wanted) }
+  }
+
+  /// What to type in place of an ambiguous name.
+  package var advice: String {
+    isOfSeveralDecks ? "Type the deck before the title" : "Type more of the title"
+  }
+
+  /// Asks which group an ambiguous name means.
+  package var question: String {
+    (isOfSeveralDecks
+      ? "\(titles.count) groups are called \(Quoting.curly(name))."
+      : "\(titles.count) titles begin with \(Quoting.curly(name)).")
+      + " Which do you want to study?"
+  }
+
   /// Why a name means no group.
   public enum Reason: Hashable, Sendable {
     /// No title is it or begins with it.
     case unknown
-    /// Several titles begin with it.
+    /// Several titles begin with it, or groups of several decks have it.
     case ambiguous
   }
 }
@@ -182,7 +262,7 @@ extension UnknownGroup: CustomStringConvertible {
       let list =
         shown.map { Quoting.curly($0) }.joined(separator: ", ")
         + (further > 0 ? " and \(further) more" : "")
-      return "\(Quoting.curly(name)) is ambiguous: \(list). Type more of the title."
+      return "\(Quoting.curly(name)) is ambiguous: \(list). \(advice)."
     }
   }
 }

@@ -121,16 +121,16 @@ private struct AnkiExport {
     let total = max(1, groups.reduce(0) { $0 + $1.questions })
     var done = 0
     for group in groups {
-      let preset = book.preset(forGroup: group.title)
+      let preset = book.preset(forGroup: group.name)
       let count = notes.cards
-      let deck = deck(group.title, preset)
+      let deck = deck(group.label, preset)
       try notes.add(group, preset, toDeck: deck.id) { card in
         only?.contains(card) ?? true
       } tick: {
         done += 1
         if done.isMultiple(of: 256) { report(Double(done) / Double(total)) }
       }
-      if notes.cards > count { add(deck, group.title, preset) }
+      if notes.cards > count { add(deck, group.label, preset) }
     }
   }
 

@@ -136,9 +136,9 @@ extension DeckEditing {
       made.content, from: file.path, title: name, into: group, deck: deck,
       duplicates: duplicates ?? .update, keepsEdits: duplicates == nil,
       mayBeBundled: made.hasOwnNotes
-    ) { group, titles in
+    ) { group, titles, deck in
       let progress = AnkiProgress(
-        made, file.collection, into: group, titles: titles, book: book, marked: marked,
+        made, file.collection, into: group, titles: titles, deck: deck, book: book, marked: marked,
         localTime: surroundings.localTime, now: surroundings.now())
       made.forgetCards()
       return (made, progress)

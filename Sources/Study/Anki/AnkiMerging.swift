@@ -59,10 +59,15 @@ extension Library {
       firstDay: AnkiProgress.firstDay(of: copy.collection, surroundings.localTime), now: now)
     // Bundled decks have only what all learners have.
     let isOwn = deck.map { deck in locations.map { DeckCatalog($0).isOwn(deck) } ?? true } ?? false
+    // The group of an imported card has the title of its deck in Anki.
+    let homes = Dictionary(
+      (groups.filter { $0.deck == deck } + groups).map { ($0.title, $0.name) }
+    ) { first, _ in first }
     let own = addsNotes && isOwn ? groups.filter { $0.deck == deck } : []
     do {
       let result = try log.read { tx in
-        var merging = AnkiMerging(copy, form, try tx.presets.book(), try ExportedProgress(tx))
+        var merging = AnkiMerging(
+          copy, form, try tx.presets.book(), homes, try ExportedProgress(tx))
         for (number, imported) in made.cards.enumerated() {
           if number.isMultiple(of: 256) { report(Double(number) / Double(made.cards.count)) }
           try merging.add(imported)
@@ -84,23 +89,26 @@ private struct AnkiMerging {
   private let copy: CollectionCopy
   private let form: AnkiForm
   private let book: PresetBook
+  /// The groups that cards were imported into, by their titles.
+  private let homes: [String: GroupName]
   private let progress: ExportedProgress
   /// When Anki has entries of each card, in their order.
   private let times: [Int64: [Int64]]
   private(set) var result = AnkiMergeReport()
 
   init(
-    _ copy: CollectionCopy, _ form: AnkiForm, _ book: PresetBook, _ progress: ExportedProgress
+    _ copy: CollectionCopy, _ form: AnkiForm, _ book: PresetBook, _ homes: [String: GroupName],
+    _ progress: ExportedProgress
   ) {
     (self.copy, self.form) = (copy, form)
-    (self.book, self.progress) = (book, progress)
+    (self.book, self.homes, self.progress) = (book, homes, progress)
     var times: [Int64: [Int64]] = [:]
     for entry in copy.collection.log { times[entry.card, default: []].append(entry.id) }
     self.times = times
   }
 
   mutating func add(_ imported: AnkiImport.ImportedCard) throws {
-    let preset = book.preset(forGroup: imported.group)
+    let preset = homes[imported.group].map { book.preset(forGroup: $0) } ?? book.usual
     let known = times[imported.card.id] ?? []
     var entries = AnkiEntries(card: imported.id, number: imported.card.id, Scheduler(preset))
     var isNew = false
@@ -173,7 +181,7 @@ private struct AnkiMerging {
     notes.position = Int(min(max(places.max() ?? 0, 0), 1_000_000))
     var decks = AnkiDecks(collection)
     for group in lacking {
-      let preset = book.preset(forGroup: group.title)
+      let preset = book.preset(forGroup: group.name)
       let id = try decks.id(for: group.title, preset, in: copy, &notes.ids)
       try notes.add(group, preset, toDeck: id, where: { _ in true }, tick: {})
     }

@@ -1,5 +1,6 @@
 import RabbleExchange
 import RabbleMemory
+import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
 import RabbleText
@@ -7,7 +8,7 @@ import RabbleText
 /// The presets of a collection of Anki that groups with cards use.
 struct ImportedPresets {
   /// Those that groups without a preset are given, which may be there already, and these groups.
-  private(set) var list: [(preset: Preset, groups: [String])] = []
+  private(set) var list: [(preset: Preset, groups: [GroupName])] = []
   /// By which preset the cards of a group are scheduled from now on, where it is not that of all groups.
   private(set) var byGroup: [String: Preset] = [:]
   /// What is said of those in the list.
@@ -20,10 +21,11 @@ struct ImportedPresets {
   ///   - collection: the collection.
   ///   - group: the group all questions go to; `nil` where each deck is one.
   ///   - titles: the groups of the deck that takes the cards, afterwards.
+  ///   - deck: what that deck is known by.
   ///   - book: the presets that there are.
   init(
     of anki: AnkiImport, _ collection: AnkiCollection, into group: String?, titles: Set<String>,
-    book: PresetBook
+    deck: String, book: PresetBook
   ) {
     var counts: [String: [PresetSource: Int]] = [:]
     for card in anki.cards {
@@ -33,7 +35,8 @@ struct ImportedPresets {
       counts[group ?? card.group, default: [:]][source, default: 0] += 1
     }
     var free: [PresetSource: [String]] = [:]
-    for (title, counts) in counts where book.name(forGroup: title) == nil {
+    for (title, counts) in counts
+    where book.name(forGroup: GroupName(deck: deck, title: title)) == nil {
       // A group may hold cards of several decks: most of them decide.
       let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
       if let source = most?.key { free[source, default: []].append(title) }
@@ -56,7 +59,7 @@ struct ImportedPresets {
       // Notes that were moved in Anki stay in their group here, which may be all that there is.
       let present = groups.filter { titles.contains($0) }.sorted()
       if present.isEmpty { continue }
-      list.append((preset, present))
+      list.append((preset, present.map { GroupName(deck: deck, title: $0) }))
       lines.append(
         "Preset “\(preset.name)”\(known == nil ? "" : ", which you have,") for "
           + Self.text(

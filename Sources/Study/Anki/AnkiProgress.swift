@@ -23,27 +23,29 @@ struct AnkiProgress {
   ///   - collection: the collection.
   ///   - group: the group all questions go to; `nil` where each deck is one.
   ///   - titles: the groups of the deck that takes the cards, afterwards.
+  ///   - deck: what that deck is known by.
   ///   - book: the presets that there are.
   ///   - marked: the cards that were ever suspended or flagged here.
   ///   - localTime: the learner's time zone.
   ///   - now: the present.
   init(
     _ anki: AnkiImport, _ collection: AnkiCollection, into group: String?, titles: Set<String>,
-    book: PresetBook, marked: Set<CardID>, localTime: LocalTime, now: Moment
+    deck: String, book: PresetBook, marked: Set<CardID>, localTime: LocalTime, now: Moment
   ) {
     var work = Work(collection, marked: marked, localTime: localTime, now: now)
-    let presets = ImportedPresets(of: anki, collection, into: group, titles: titles, book: book)
+    let presets = ImportedPresets(
+      of: anki, collection, into: group, titles: titles, deck: deck, book: book)
     let log = LogByCard(collection.log)
     var taken = 0
     var cards: [ImportedProgress.OfCard] = []
     for imported in anki.cards {
-      let preset =
-        presets.byGroup[group ?? imported.group] ?? book.preset(forGroup: group ?? imported.group)
+      let name = GroupName(deck: deck, title: group ?? imported.group)
+      let preset = presets.byGroup[name.title] ?? book.preset(forGroup: name)
       let entries = log.entries(of: imported.card.id)
       taken += entries.count
       let card = Card(
         id: imported.id, question: Question(prompt: imported.prompt, answer: imported.answer),
-        group: group ?? imported.group, position: 0)
+        group: name, position: 0)
       if let progress = work.progress(of: card, imported.card, entries, preset) {
         cards.append(progress)
       }

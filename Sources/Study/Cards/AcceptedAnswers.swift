@@ -29,12 +29,14 @@ extension Library {
   /// - Throws: an error of the review log.
   package func acceptedAnswers() throws -> [AcceptedAnswer] {
     try log.read { tx in
-      try tx.acceptances.all().map { accepted in
+      let groups = try GroupTexts(self, tx)
+      return try tx.acceptances.all().map { accepted in
         AcceptedAnswer(
           number: try tx.history.number(of: accepted.review), answer: accepted.answer,
           prompt: RubyText(accepted.prompt).base,
           rightAnswer: RubyText(accepted.rightAnswer).base, direction: accepted.card.direction,
-          group: accepted.group, moment: accepted.moment, card: accepted.card)
+          group: groups[accepted.group, since: accepted.review], moment: accepted.moment,
+          card: accepted.card)
       }
     }
   }

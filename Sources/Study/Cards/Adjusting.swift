@@ -79,9 +79,9 @@ extension Library {
   ) throws -> KnownCards {
     try log.write { tx in
       let book = try tx.presets.book()
-      var schedulers: [String: (scheduler: Scheduler, memories: [Int: MemoryState])] = [:]
+      var schedulers: [GroupName: (scheduler: Scheduler, memories: [Int: MemoryState])] = [:]
       var spread = DaySpread(
-        try tx.dueLoad.counts(after: now.day), week: book.preset(forGroup: "").week, seed: seed)
+        try tx.dueLoad.counts(after: now.day), week: book.usual.week, seed: seed)
       var known: [(card: Card, memory: MemoryState, interval: Int)] = []
       var met: Set<CardID> = []
       for (card, days) in cards where met.insert(card.id).inserted {
@@ -100,7 +100,7 @@ extension Library {
       }
       var taken = KnownCards()
       taken.event = try tx.adjustments.takeAsKnown(known, command, at: now).id
-      var places: [String: Int] = [:]
+      var places: [GroupName: Int] = [:]
       for (card, _, interval) in known {
         let day = now.day.advanced(byDays: interval)
         let days = taken.days ?? day...day
@@ -109,7 +109,7 @@ extension Library {
           taken.groups[place].cards += 1
         } else {
           places[card.group] = taken.groups.count
-          taken.groups.append(KnownCards.Group(title: card.group, cards: 1))
+          taken.groups.append(KnownCards.Group(title: card.groupLabel, cards: 1))
         }
       }
       return taken

@@ -82,7 +82,7 @@ extension ReportTable {
   package init(cards: [ListedCard]) {
     self.init("cards", "", of: cards) {
       Column("card", "Card") { .text($0.standing.card.id.question.description) }
-      Column("group", "Group") { .text($0.standing.card.group) }
+      Column("group", "Group") { .text($0.standing.card.groupLabel) }
       Column("deck", "Deck") { .text($0.deck) }
       Column("prompt", "Prompt") { .text(RubyText($0.standing.card.question.prompt).base) }
       Column("answer", "Answer") { .text(RubyText($0.standing.card.question.answer).base) }

@@ -103,7 +103,7 @@ extension Library {
 
   private func question(_ query: CardQuery) throws -> StoredQuestion {
     if let group = query.group {
-      let chosen = try GroupChoice.choose([group], among: titles).get().map { groups[$0] }
+      let chosen = try GroupChoice.choose([group], among: groupNames).get().map { groups[$0] }
       return try question(query.name, among: log.read { try $0.decks.questions(of: chosen) })
     }
     let studied = try plan().groups
@@ -119,7 +119,7 @@ extension Library {
     func names(_ ids: [QuestionID]) -> [String] {
       ids.prefix(10).compactMap { id in
         questions.first { $0.id == id }
-          .map { "\(CardName.text($0.question)), in \($0.group.title)" }
+          .map { "\(CardName.text($0.question)), in \($0.group.label)" }
       }
     }
     let closest: [QuestionID]

@@ -85,7 +85,7 @@ extension Library {
       try tx.cards.standings(of: first, in: groups, at: surroundings.now()).map(\.standing)
     }
     guard !standings.isEmpty, standings.count == first.count else { return nil }
-    return standings.map { "\(CardName.text($0.card.question)), in \($0.card.group)" }
+    return standings.map { "\(CardName.text($0.card.question)), in \($0.card.groupLabel)" }
       .joined(separator: "; ")
   }
 

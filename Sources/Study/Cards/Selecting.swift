@@ -14,9 +14,17 @@ package struct CardSelection: Hashable, Sendable {
 
   /// A group that has selected cards.
   package struct Group: Hashable, Sendable {
+    /// How this log identifies the group.
+    package let id: Int64
+    /// What it is called.
     package let title: String
     /// How many of its cards were selected, 1 or more.
     package let cards: Int
+
+    init(_ group: StoredGroup, cards: Int) {
+      (id, title) = (group.id, group.label)
+      self.cards = cards
+    }
   }
 
   /// The cards, to ask whether one is among them.
@@ -77,11 +85,9 @@ extension Library {
       (title: course.title, groups: Set(course.groups.map(\.id)))
     }
     let named = stored.map { group in
-      let file = group.deck.split(separator: "/").last ?? ""
-      let name = file.split(separator: ".").first ?? ""
-      return FilterStore.Group(
+      FilterStore.Group(
         group,
-        names: [group.title, String(name)]
+        names: GroupChoice.names(of: group.name)
           + courses.filter { $0.groups.contains(group.id) }.map(\.title))
     }
     let now = surroundings.now()
@@ -89,7 +95,7 @@ extension Library {
       try $0.filters.cards(filter, in: named, localTime: surroundings.localTime, at: now)
     }
     let counted = stored.compactMap { group in
-      found.counts[group.id].map { CardSelection.Group(title: group.title, cards: $0) }
+      found.counts[group.id].map { CardSelection.Group(group, cards: $0) }
     }
     return CardSelection(cards: found.cards, filter: filter?.text, groups: counted)
   }

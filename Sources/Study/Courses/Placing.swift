@@ -36,7 +36,7 @@ package struct PlacingSession {
       try library.log.read { tx in
         try course.groups.map {
           PlacementController.Group(
-            title: $0.title,
+            title: $0.label,
             cards: try tx.cards.new(in: $0, at: now).filter { $0.id.direction != .listening })
         }
       }, typos: library.settings.typos, seed: seed)
@@ -117,10 +117,11 @@ extension Library {
   /// - Returns: the titles in the order of the course; none where a course teaches no kana.
   /// - Throws: as ``placing(_:seed:)``.
   package func kanaGroups(of name: String? = nil) throws -> [String] {
-    try course(name).groups.map(\.title).filter { title in
-      ["Hiragana", "Katakana"].contains { title == $0 || title.hasPrefix($0 + " ") }
+    try course(name).groups.filter { group in
+      let title = group.title
+      return ["Hiragana", "Katakana"].contains { title == $0 || title.hasPrefix($0 + " ") }
         && !title.hasSuffix("loanwords")
-    }
+    }.map(\.label)
   }
 
   private func course(_ name: String?) throws -> StudyCourse {
@@ -130,7 +131,9 @@ extension Library {
       guard let course = studied ?? courses.first else { throw LibraryError.nothingToStudy }
       return course
     }
-    let index = try GroupChoice.choose([name], among: courses.map(\.title)).get().first
+    let index = try GroupChoice.choose(
+      [name], among: courses.map { GroupName(deck: "", title: $0.title) }
+    ).get().first
     guard let index else { throw LibraryError.nothingToStudy }
     return courses[index]
   }

@@ -10,6 +10,8 @@ struct DeckCatalog: Sendable {
   /// A deck or course file.
   struct File: Hashable {
     let path: String
+    /// What it is known by: its path below its decks folder, without the ending.
+    let name: String
     let isBundled: Bool
   }
 
@@ -26,12 +28,17 @@ struct DeckCatalog: Sendable {
   let own: String
   private let bundled: String?
   private let base: Locations
+  /// The folders below which decks have their names, each with a slash at its end.
+  private let folders: [String]
 
   init(_ locations: Locations) {
     base = locations
     chosen = locations.decks.map(\.string)
     own = locations.ownDecks
     bundled = locations.bundled?.string
+    folders = ([own] + [bundled].compactMap(\.self) + chosen.filter(Self.isFolder)).map {
+      $0.hasSuffix("/") ? $0 : $0 + "/"
+    }
   }
 
   /// Looks at all folders: the files that were named first, then the own ones, then the bundled
@@ -43,7 +50,7 @@ struct DeckCatalog: Sendable {
       if Self.isFolder(path) {
         add(path, isBundled: false, to: &listing)
       } else {
-        listing.decks.append(File(path: path, isBundled: false))
+        listing.decks.append(File(path: path, name: name(of: path), isBundled: false))
       }
     }
     for (folder, isBundled) in [(own, false)] + (bundled.map { [($0, true)] } ?? []) {
@@ -64,10 +71,26 @@ struct DeckCatalog: Sendable {
 
   private func add(_ folder: String, isBundled: Bool, to listing: inout Listing) {
     let found = DeckFolder.files(in: folder)
-    listing.decks += found.files.map { File(path: $0, isBundled: isBundled) }
-    listing.courses += found.courses.map { File(path: $0, isBundled: isBundled) }
+    listing.decks += found.files.map {
+      File(path: $0, name: name(of: $0), isBundled: isBundled)
+    }
+    listing.courses += found.courses.map {
+      File(path: $0, name: name(of: $0), isBundled: isBundled)
+    }
     listing.faults += found.faults
   }
+
+  /// What a deck is known by: its path below the folder of own or bundled decks, or else below the folder that was
+  /// named, without the ending; of a file in none of them its name.
+  func name(of path: String) -> String {
+    let folder = folders.first { path.hasPrefix($0) }
+    let name = folder.map { path.dropFirst($0.count) } ?? path.split(separator: "/").last ?? ""
+    let ending = Self.endings.first { name.lowercased().hasSuffix($0) } ?? ""
+    return String(name.dropLast(ending.count))
+  }
+
+  /// The endings of deck files.
+  private static let endings = [".json", ".md", ".markdown"]
 
   /// The learner's own deck file for a group or deck of this title; there may be none yet.
   func ownPath(forTitle title: String, ending: String) -> String {
@@ -125,7 +148,7 @@ struct DeckCatalog: Sendable {
   /// Whether a name is meant as a file's: by its form, or because there is one.
   func isFileName(_ name: String) -> Bool {
     name.contains("/")
-      || [".json", ".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
+      || Self.endings.contains { name.lowercased().hasSuffix($0) }
       || Self.exists(absolute(name))
   }
 
@@ -170,25 +193,28 @@ extension DeckCatalog {
     let known = try log.read { try $0.decks.all() }
     var faults: [ExactText: [String]] = [:]
     var changed: [Reading] = []
-    var new: [(path: String, version: FileVersion)] = []
+    var new: [(path: String, name: String, version: FileVersion)] = []
     var partial: [(index: Int, isEmpty: Bool)] = []
-    for path in paths {
+    for (path, name) in listing.decks.map({ ($0.path, $0.name) }) {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
       guard let deck = known[ExactText(path)] else {
-        new.append((path, version))
+        new.append((path, name, version))
         continue
       }
-      if deck.signature == version.signature, !version.isFresh {
+      // Where a folder within it is named this time, or the file alone, it is the same deck.
+      let name = deck.name.hasSuffix("/" + name) ? deck.name : name
+      if deck.signature == version.signature, !version.isFresh, deck.name == name {
         faults[ExactText(path)] = deck.faults
         continue
       }
       let file = DeckLoader().load(path: path)
       if let isEmpty = Self.isEmptyOrPartial(file) { partial.append((changed.count, isEmpty)) }
-      changed.append(Self.reading(file, version, hears: hears))
+      changed.append(Self.reading(file, name, version, hears: hears))
       faults[ExactText(path)] = changed.last?.deck.faults
     }
-    let read = { (file: (path: String, version: FileVersion)) -> Reading in
-      let reading = Self.reading(DeckLoader().load(path: file.path), file.version, hears: hears)
+    let read = { (file: (path: String, name: String, version: FileVersion)) -> Reading in
+      let reading = Self.reading(
+        DeckLoader().load(path: file.path), file.name, file.version, hears: hears)
       faults[ExactText(file.path)] = reading.deck.faults
       return reading
     }
@@ -233,10 +259,13 @@ extension DeckCatalog {
   /// A deck as it was read, with its groups.
   private typealias Reading = (deck: StoredDeck, groups: [QuestionGroup])
 
-  private static func reading(_ file: DeckFile, _ version: FileVersion, hears: Bool) -> Reading {
+  private static func reading(
+    _ file: DeckFile, _ name: String, _ version: FileVersion, hears: Bool
+  ) -> Reading {
     (
       StoredDeck(
-        path: file.path, signature: version.signature, faults: file.faults.map(\.description)),
+        path: file.path, name: name, signature: version.signature,
+        faults: file.faults.map(\.description)),
       hears ? file.groups : file.groups.map(\.withoutListening)
     )
   }
@@ -294,7 +323,9 @@ extension DeckCatalog {
             + "\(count == 1 ? "stays as it was" : "stay as they were") until it can be read in full.")
       lines.append(line)
       changed[index] = (
-        StoredDeck(path: deck.path, signature: deck.signature, faults: deck.faults + [line]),
+        StoredDeck(
+          path: deck.path, name: deck.name, signature: deck.signature,
+          faults: deck.faults + [line]),
         reading.groups
       )
     }

@@ -161,8 +161,10 @@ package struct DeckEditing {
       [.rename(group: group.number, to: title)], to: source,
       "renamed “\(group.title)” to “\(title)”", also: courses
     ) { tx, event in
+      let deck = try tx.decks.name(ofDeck: source.file.path) ?? catalog.name(of: source.file.path)
       try tx.presets.rename(
-        group: group.title, to: title, with: event, at: surroundings.now())
+        group: GroupName(deck: deck, title: group.title),
+        to: GroupName(deck: deck, title: title), with: event, at: surroundings.now())
     }
     for course in courses { tell("\(course.path) names the group by its new title, too.") }
     tellFindings(in: changed, since: source)

@@ -28,7 +28,8 @@ extension Library {
     let counts = try log.read { try $0.groups.counts(of: chosen, at: surroundings.now()) }
     var decks: [String: [QuestionGroup]] = [:]
     var sources: [DeckSource] = []
-    let scored = zip(chosen, counts).compactMap { group, count -> QuestionGroup? in
+    let labels = GroupLabels(chosen.lazy.map(\.name))
+    let scored = zip(chosen, counts).compactMap { group, count -> (QuestionGroup, label: String)? in
       let deck: [QuestionGroup]
       if let known = decks[group.deck] {
         deck = known
@@ -42,11 +43,15 @@ extension Library {
       var found = rest.remove(at: index)
       decks[group.deck] = rest
       found.score = count.score
-      return found
+      return (found, labels[group.name])
     }
     return DeckExport(
-      scored, as: format, guardsFormulas: guardsFormulas,
-      leavingOut: Self.extras(of: scored, in: sources))
+      scored.map { group, label in
+        var group = group
+        group.title = label
+        return group
+      }, as: format, guardsFormulas: guardsFormulas,
+      leavingOut: Self.extras(of: scored.map(\.0), in: sources))
   }
 
   /// Whether a file is one of the decks that are studied: no export may replace it.

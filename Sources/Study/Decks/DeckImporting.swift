@@ -152,7 +152,10 @@ extension DeckEditing {
     _ content: ImportContent, from source: String, title: String, into group: String?,
     deck: FilePath?, duplicates: DuplicatePolicy, keepsEdits: Bool = false,
     mayBeBundled: Bool = false, file: (ImportFile, ColumnMapping)? = nil,
-    anki: (_ group: String?, _ titles: Set<String>) -> (AnkiImport, AnkiProgress)? = { _, _ in nil }
+    anki: (_ group: String?, _ titles: Set<String>, _ deck: String) -> (AnkiImport, AnkiProgress)? =
+      {
+        _, _, _ in nil
+      }
   ) throws -> ImportProposal {
     let bundled = mayBeBundled ? filesOfQuestions(where: \.isBundled) : [:]
     let target = try target(
@@ -170,9 +173,17 @@ extension DeckEditing {
     let edits = merge.changes.flatMap { old.edits(by: $0) }
     merge.forgetChanges()
     return ImportProposal(
-      content, merge, from: source, file, anki(target.group, merge.titles), into: target.path,
+      content, merge, from: source, file,
+      anki(target.group, merge.titles, try name(ofDeck: target.path)), into: target.path,
       before: before,
       after: after, edits: edits, knowsLastTexts: !keepsEdits || lastTexts != nil, by: self)
+  }
+
+  /// What the deck in a file is known by.
+  func name(ofDeck path: String) throws -> String {
+    let known =
+      DeckCatalog.exists(locations.log) ? try log().read { try $0.decks.name(ofDeck: path) } : nil
+    return known ?? catalog.name(of: path)
   }
 
   /// The wordings that questions of a deck have now, by those that they were exported under, where these
@@ -236,7 +247,7 @@ extension DeckEditing {
           }
       }
       if count > home?.count ?? 0 { home = (file.path, count) }
-      return groups.map { (title: $0.title, file: file.path) }
+      return groups.map { (title: $0.title, deck: file.name, file: file.path) }
     }
     // Notes of Anki are found wherever they are, whatever their group is called now.
     if let home { return (home.path, nil) }
@@ -255,7 +266,9 @@ extension DeckEditing {
       let home = homes.count == 1 && isWhole ? homes.first : nil
       return (home ?? catalog.ownPath(forTitle: title, ending: ".json"), nil)
     }
-    switch GroupChoice.choose([group], among: known.map(\.title)) {
+    switch GroupChoice.choose(
+      [group], among: known.map { GroupName(deck: $0.deck, title: $0.title) }
+    ) {
     case .success(let indices):
       let paths = Set(indices.map { known[$0].file }).sorted()
       guard paths.count == 1, let first = indices.first else {

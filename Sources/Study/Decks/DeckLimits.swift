@@ -14,6 +14,9 @@ extension Library {
   /// one.
   package func limitFault(of name: String) -> String? {
     guard groups(named: name).isEmpty else { return nil }
+    if let unknown = unknownGroup(name), unknown.reason == .ambiguous {
+      return "The config file limits “\(name)”. \(unknown)"
+    }
     let near = Nearest.to(name, among: titles + courses.map(\.title))
     return "The config file limits “\(name)”, but no group or course has that name."
       + (near.map { " Did you mean “\($0)”?" } ?? "")
@@ -33,7 +36,7 @@ extension Library {
     }
     let book = try tx.presets.book()
     let preset = plan.groups.compactMap { group in
-      book.preset(forGroup: group.title).limits.new.map { GroupLimit($0, of: [group.id]) }
+      book.preset(forGroup: group.name).limits.new.map { GroupLimit($0, of: [group.id]) }
     }
     return (each ?? []) + named + preset
   }
@@ -79,14 +82,24 @@ extension Library {
       limit.reviews.map { GroupLimit($0, of: groups(named: name)) }
     }
       + plan.groups.compactMap { group in
-        book.preset(forGroup: group.title).limits.reviews.map { GroupLimit($0, of: [group.id]) }
+        book.preset(forGroup: group.name).limits.reviews.map { GroupLimit($0, of: [group.id]) }
       }
+  }
+
+  /// Why a name in the config file means no group or course; `nil` where it means one.
+  private func unknownGroup(_ name: String) -> UnknownGroup? {
+    if case .failure(let error) = GroupChoice.choose(
+      [name], among: groupNames, courses: courseNames)
+    {
+      error
+    } else {
+      nil
+    }
   }
 
   /// The groups that a name in the config file means: a group, or those of a course.
   private func groups(named name: String) -> Set<Int64> {
-    let choices = GroupChoice.choose(
-      [name], among: titles, courses: courses.map { ($0.title, $0.groups.map(\.title)) })
+    let choices = GroupChoice.choose([name], among: groupNames, courses: courseNames)
     // A name that means nothing has no groups.
     guard let choices = try? choices.get() else { return [] }
     return Set(

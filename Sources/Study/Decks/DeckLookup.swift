@@ -9,6 +9,8 @@ package struct DeckLookup {
   package struct Deck {
     /// The file, with the place of everything in it.
     package let source: DeckSource
+    /// What it is known by: its path below its decks folder, without the ending.
+    package let name: String
     /// Whether it came with the program.
     package let isBundled: Bool
 
@@ -26,6 +28,8 @@ package struct DeckLookup {
     /// The group as its file has it, and where.
     var source: GroupSource { deck.source.groups[number] }
     package var title: String { source.group.title }
+    /// Its deck and its title.
+    package var name: GroupName { GroupName(deck: deck.name, title: title) }
 
     /// The line it begins in.
     var line: Int { deck.source.position(of: source.span.start).line }
@@ -93,7 +97,8 @@ package struct DeckLookup {
   init(_ catalog: DeckCatalog) {
     self.catalog = catalog
     decks = catalog.listing().decks.filter { DeckCatalog.exists($0.path) }.map {
-      Deck(source: DeckLoader().loadSource(path: $0.path), isBundled: $0.isBundled)
+      Deck(
+        source: DeckLoader().loadSource(path: $0.path), name: $0.name, isBundled: $0.isBundled)
     }
   }
 
@@ -102,8 +107,10 @@ package struct DeckLookup {
 
   /// The groups of this title, or with this prefix.
   package func groups(named name: String) throws(UnknownGroup) -> [QuestionGroup] {
-    let groups = groups
-    return try GroupChoice.choose([name], among: groups.map(\.title)).get().map { groups[$0] }
+    let groups = decks.flatMap { deck in
+      deck.source.file.groups.map { (GroupName(deck: deck.name, title: $0.title), $0) }
+    }
+    return try GroupChoice.choose([name], among: groups.map(\.0)).get().map { groups[$0].1 }
   }
 
   /// The one deck of a file.
@@ -120,7 +127,7 @@ package struct DeckLookup {
       }
       throw .unreadable(fault)
     }
-    return Deck(source: source, isBundled: false)
+    return Deck(source: source, name: catalog.name(of: path), isBundled: false)
   }
 
   /// The one group of this title, or with this prefix; in this file if one is named.
@@ -128,13 +135,13 @@ package struct DeckLookup {
   /// - Throws: ``DeckEditError``.
   package func group(_ name: String, file: String? = nil) throws(DeckEditError) -> Group {
     let all = try decks(in: file).flatMap(\.groups).filter { !$0.title.isEmpty }
-    switch GroupChoice.choose([name], among: all.map(\.title)) {
+    // An own group comes before a bundled one of the same title.
+    let own = all.filter { !$0.deck.isBundled && GroupChoice.isName(name, of: $0.name) }
+    let candidates = own.isEmpty ? all : own
+    switch GroupChoice.choose([name], among: candidates.map(\.name)) {
     case .failure(let error): throw .noGroup(error)
     case .success(let indices):
-      let found = indices.map { all[$0] }
-      // An own group comes before a bundled one of the same title.
-      let own = found.filter { !$0.deck.isBundled }
-      let chosen = own.isEmpty ? found : own
+      let chosen = indices.map { candidates[$0] }
       guard chosen.count == 1 else {
         throw .severalGroups(name: name, matches: chosen.map(\.description))
       }
@@ -147,7 +154,7 @@ package struct DeckLookup {
   ///
   /// - Throws: ``DeckEditError``.
   package func groupToFill(_ name: String?, _ scope: Scope) throws(DeckEditError) -> Group {
-    if let name = scope.group ?? name, scope.group != nil || !catalog.isFileName(name) {
+    if let name = scope.group ?? name, scope.group != nil || !isFileName(name) {
       return try group(name, file: scope.file)
     }
     let decks = try decksToChange(in: scope.file ?? name)
@@ -212,6 +219,15 @@ package struct DeckLookup {
     }
   }
 
+  /// Whether a name is meant as a file's, and not as a group's with its deck before it.
+  private func isFileName(_ name: String) -> Bool {
+    guard catalog.isFileName(name) else { return false }
+    if DeckCatalog.exists(catalog.absolute(name)) { return true }
+    return !decks.contains { deck in
+      deck.groups.contains { GroupChoice.isName(name, of: $0.name) }
+    }
+  }
+
   /// The file and line of a name `FILE:LINE`.
   private func place(_ name: String) -> (file: String, line: Int)? {
     guard let colon = name.lastIndex(of: ":"), let line = Int(name[name.index(after: colon)...]),
@@ -237,7 +253,7 @@ package struct DeckLookup {
       let question = try question(name, scope)
       return (question.deck, question.line)
     }
-    if catalog.isFileName(name) { return (try deck(file: name), 1) }
+    if isFileName(name) { return (try deck(file: name), 1) }
     do {
       let group = try group(name, file: scope.file)
       return (group.deck, group.line)

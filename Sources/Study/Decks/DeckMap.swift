@@ -75,7 +75,7 @@ extension Library {
       return StepStanding(
         counts: counts[index], knowledge: knowledge[index],
         waitsFor: isUnlocked
-          ? [] : step.prerequisites.filter { !known.contains($0.id) }.map(\.title))
+          ? [] : step.prerequisites.filter { !known.contains($0.id) }.map(\.label))
     }
     let optional = course.optional.indices.map { index in
       let place = course.steps.count + index

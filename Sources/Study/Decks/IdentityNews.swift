@@ -13,16 +13,18 @@ enum IdentityNews {
   /// A line for each decision, each unclear case and each history that is left without a question. The
   /// questions that only went with their renamed group are counted in one line.
   static func lines(of news: DeckNews) -> [String] {
-    let renames = Dictionary(news.renames.map { ($0.old, $0.new) }) { first, _ in first }
+    let retitled = news.renames.filter { $0.old.title != $0.new.title }
+    let renames = Dictionary(retitled.map { ($0.old.title, $0.new.title) }) { first, _ in first }
     func wentAlong(_ decision: IdentityDecision) -> Bool {
       renames[decision.known.group] == decision.entry.group
         && decision.entry.prompt == decision.known.prompt
         && decision.entry.answer == decision.known.answer
     }
     let along = Dictionary(grouping: news.match.decisions.filter(wentAlong), by: \.known.group)
-    var lines = news.renames.map { rename in
-      let count = along[rename.old]?.count ?? 0
-      return "“\(rename.old)” is now “\(rename.new)”"
+    var lines = moves(news.renames)
+    lines += retitled.map { rename in
+      let count = along[rename.old.title]?.count ?? 0
+      return "“\(rename.old.title)” is now “\(rename.new.title)”"
         + (count == 0
           ? "."
           : ": \(NumberText.count(count, "question")) kept \(count == 1 ? "its" : "their") history.")
@@ -51,6 +53,25 @@ enum IdentityNews {
       "\(known.group): \(words(known.text)) is in no deck now. Its history is kept, and returns with it"
     }
     return lines
+  }
+
+  /// A line for each deck whose groups are in another one now.
+  private static func moves(_ renames: [DeckNews.Rename]) -> [String] {
+    struct Move: Hashable {
+      let old, new: String
+    }
+    var moves: [Move] = []
+    let renames = renames.filter { $0.old.title == $0.new.title && !$0.old.deck.isEmpty }
+    for rename in renames {
+      let move = Move(old: rename.old.deck, new: rename.new.deck)
+      if !moves.contains(move) { moves.append(move) }
+    }
+    return moves.map { move in
+      let groups = renames.filter { $0.old.deck == move.old && $0.new.deck == move.new }
+      return "Deck “\(move.old)” is now “\(move.new)”: "
+        + "\(NumberText.count(groups.count, "group")) kept \(groups.count == 1 ? "its" : "their") "
+        + "history and preset."
+    }
   }
 
   /// What is another where both texts are the same.

@@ -26,8 +26,10 @@ extension DeckEditing {
     ])
     var added = 0
     while true {
-      let decks = lookup().groups
-      let groups = decks.filter { $0.title == title }
+      let lookup = lookup()
+      let decks = lookup.groups
+      let groups = lookup.decks.filter { $0.path == path }
+        .flatMap(\.source.file.groups).filter { $0.title == title }
       let controller = FormController(QuestionForm(addingTo: groups, decks: decks).fields)
       switch try form.fill(controller, endsEmpty: true) {
       case .failure(.ended): return added
@@ -86,8 +88,8 @@ extension DeckEditing {
     lookup().decks.filter { deck in
       !deck.isBundled && deck.source.groups.contains { $0.group.title == title }
     }.prefix(1).map {
-      "There is a group “\(title)” already, in \($0.path). To tell them apart, commands need "
-        + "--file; another title is clearer."
+      "There is a group “\(title)” already, in \($0.path). Commands tell the two apart by the deck "
+        + "before the title: “\(GroupName(deck: $0.name, title: title).full)”."
     }
   }
 
@@ -95,7 +97,9 @@ extension DeckEditing {
   package func naming(_ title: String, in file: FilePath) -> String {
     let path = file.string
     let isFound = catalog.isInOwnFolder(path)
-    return title.shellQuoted + (isFound ? "" : " --decks \(path.shellQuoted)")
+    let own = lookup().decks.filter { !$0.isBundled }.flatMap(\.groups).map(\.name)
+    let label = GroupLabels(own)[GroupName(deck: catalog.name(of: path), title: title)]
+    return label.shellQuoted + (isFound ? "" : " --decks \(path.shellQuoted)")
   }
 }
 
@@ -152,7 +156,7 @@ struct SessionEditing {
     let group = try question(of: card, plan).group
     guard let form = author?.form else {
       return .unchanged([
-        "Adding isn't available without a terminal. Run: rabble deck add \(card.group.shellQuoted)"
+        "Adding isn't available without a terminal. Run: rabble deck add \(card.groupLabel.shellQuoted)"
       ])
     }
     switch try editing.addQuestions(to: group, copying: false, asking: form) {
@@ -238,12 +242,13 @@ struct SessionEditing {
 
   /// Where a card's question is written, among these groups.
   private func question(of card: Card, _ groups: [StoredGroup]) throws -> DeckLookup.Question {
-    let paths = Set(groups.filter { $0.title == card.group }.map(\.deck))
+    let paths = Set(groups.filter { $0.name == card.group }.map(\.deck))
     // What its blanks were known by is not in the file.
     var asked = card.question
     asked.blankNames = [:]
     for deck in editing.lookup().decks where paths.contains(deck.path) {
-      for (number, group) in deck.source.groups.enumerated() where group.group.title == card.group {
+      for (number, group) in deck.source.groups.enumerated()
+      where group.group.title == card.group.title {
         let question = group.questions.firstIndex {
           $0.index != nil && $0.question == asked
         }

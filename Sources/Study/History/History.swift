@@ -82,15 +82,18 @@ extension Library {
   /// - Returns: the items.
   /// - Throws: an error of the review log.
   public func history(limit: Int? = nil) throws -> [HistoryItem] {
-    try log.read { tx in try tx.history.entries(limit: limit).map { try HistoryItem($0, tx) } }
+    try log.read { tx in
+      let groups = try GroupTexts(self, tx)
+      return try tx.history.entries(limit: limit).map { try HistoryItem($0, groups, tx) }
+    }
   }
 }
 
 // MARK: - Words
 
 extension HistoryItem {
-  init(_ entry: HistoryEntry, _ tx: Transaction) throws {
-    let (kind, what) = try Self.description(of: entry.event, tx)
+  init(_ entry: HistoryEntry, _ groups: GroupTexts, _ tx: Transaction) throws {
+    let (kind, what) = try Self.description(of: entry.event, groups, tx)
     var formerly: Suspension?
     if case .suspension(let id, let card, .active, _) = entry.event {
       formerly = try tx.suspensions.state(of: card, before: id)
@@ -103,21 +106,21 @@ extension HistoryItem {
 
   /// What an event was, in words; where the log can't be read, nothing.
   static func words(of event: UndoableEvent, in log: StudyLog) -> String {
-    (try? log.read { try description(of: event, $0).1 }) ?? ""
+    (try? log.read { try description(of: event, GroupTexts($0), $0).1 }) ?? ""
   }
 
-  private static func description(of event: UndoableEvent, _ tx: Transaction) throws -> (
-    Kind, String
-  ) {
+  private static func description(
+    of event: UndoableEvent, _ groups: GroupTexts, _ tx: Transaction
+  ) throws -> (Kind, String) {
     switch event {
-    case .review(let review): return try description(of: review, tx)
+    case .review(let review): return try description(of: review, groups, tx)
     case .import(_, let record):
       return (
         .import,
         "import of \(record.source) into \(record.deck) (\(record.taken) imported, "
           + "\(record.updated) updated)"
       )
-    case .presetChange(let entry): return description(of: entry.change)
+    case .presetChange(let entry): return description(of: entry.change, groups)
     case .suspension(let id, let card, let state, _):
       let others = try tx.suspensions.count(with: id)
       let cards = try name(of: card, tx) + (others > 0 ? " and \(others) more" : "")
@@ -144,10 +147,10 @@ extension HistoryItem {
     }
   }
 
-  private static func description(of review: RecordedReview, _ tx: Transaction) throws -> (
-    Kind, String
-  ) {
-    let place = "“\(review.asked)” in \(review.group)"
+  private static func description(
+    of review: RecordedReview, _ groups: GroupTexts, _ tx: Transaction
+  ) throws -> (Kind, String) {
+    let place = "“\(review.asked)” in \(groups[review.group, since: review.id])"
     let grade = review.review.grade.name
     guard let revised = try review.revises.flatMap({ try tx.reviews.review($0) }) else {
       return (.answer, "answer to \(place) (\(grade))")
@@ -205,18 +208,24 @@ extension HistoryItem {
     return (kind, change.sentences.history(cards, change.name))
   }
 
-  private static func description(of change: PresetChange) -> (Kind, String) {
+  private static func description(of change: PresetChange, _ groups: GroupTexts) -> (
+    Kind, String
+  ) {
     switch change {
     case .set(let preset, .learner): (.preset, "change of preset “\(preset.name)”")
     case .set(let preset, _):
       (.optimize, "new FSRS parameters of preset “\(preset.name)”")
-    case .use(let preset, _, let groups):
+    case .use(let preset, _, let users):
       (
         .preset,
         "preset “\(preset)” for "
-          + (groups.count == 1 ? "“\(groups[0])”" : "\(groups.count) groups")
+          + (users.count == 1 ? "“\(groups[users[0]])”" : "\(users.count) groups")
       )
-    case .rename(let old, let new): (.identity, "group “\(old)” is now “\(new)”")
+    case .rename(let old, let new) where old.title == new.title && !old.deck.isEmpty:
+      (.identity, "deck “\(old.deck)” is now “\(new.deck)”")
+    case .rename(let old, let new) where old.title == new.title:
+      (.identity, "group “\(new.title)” was found in deck “\(new.deck)”")
+    case .rename(let old, let new): (.identity, "group “\(old.title)” is now “\(new.title)”")
     }
   }
 }

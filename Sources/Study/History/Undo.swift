@@ -44,7 +44,7 @@ extension Library {
             number: number, "was given another grade since; undo that first")
         }
       }
-      return try entry.map { try HistoryItem($0, tx) }
+      return try entry.map { try HistoryItem($0, GroupTexts(self, tx), tx) }
     }
   }
 
@@ -55,7 +55,7 @@ extension Library {
   package func itemToRedo() throws -> HistoryItem? {
     try log.read { tx in
       try tx.history.lastUndone().flatMap { try tx.history.entry(of: $0) }
-        .map { try HistoryItem($0, tx) }
+        .map { try HistoryItem($0, GroupTexts(self, tx), tx) }
     }
   }
 

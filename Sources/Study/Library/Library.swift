@@ -95,14 +95,20 @@ public struct Library: Sendable {
     self.surroundings = surroundings
     locations = nil
     settings = Settings()
-    let deck = StoredDeck(path: "memory", signature: "", faults: [])
+    let deck = StoredDeck(path: "memory", name: "", signature: "", faults: [])
     let silent = groups.map(\.withoutListening)
     _ = try log.write { try $0.decks.store([(deck, silent)], removed: [], at: surroundings.now()) }
     self.groups = try log.read { try $0.decks.groups(of: [deck.path]) }
   }
 
-  /// The titles of all groups.
-  public var titles: [String] { groups.map(\.title) }
+  /// The titles of all groups; of two that have the same, each with its deck before it.
+  public var titles: [String] { groups.map(\.label) }
+
+  /// What groups and courses are chosen from.
+  var groupNames: [GroupName] { groups.map(\.name) }
+  var courseNames: [(title: String, groups: [GroupName])] {
+    courses.map { ($0.title, $0.groups.map(\.name)) }
+  }
 
   /// The titles of all courses and groups, as commands take them.
   public var names: [String] { courses.map(\.title) + titles }
@@ -365,7 +371,7 @@ public struct Library: Sendable {
   ///   - preset: the preset's name.
   ///   - names: groups and courses, by title or an unambiguous prefix.
   ///   - retention: the groups' own desired retention, 0.5…0.99; the preset's without it.
-  /// - Returns: the titles of the groups, and how many cards were rescheduled.
+  /// - Returns: what the groups are called, and how many cards were rescheduled.
   /// - Throws: ``PresetError``, `UnknownGroup`, or an error of the review log.
   package func use(preset: String, for names: [String], retention: Double? = nil) throws
     -> (groups: [String], moved: Int)
@@ -374,18 +380,19 @@ public struct Library: Sendable {
     guard book.preset(named: preset) != nil else {
       throw PresetError.unknown(preset, names: book.presets.map(\.name))
     }
-    let choices = try GroupChoice.choose(
-      names, among: titles, courses: courses.map { ($0.title, $0.groups.map(\.title)) }
-    ).get()
-    var chosen: [String] = []
+    let choices = try GroupChoice.choose(names, among: groupNames, courses: courseNames).get()
+    var chosen: [StoredGroup] = []
     for choice in choices {
       let more =
         switch choice {
-        case .course(let index): courses[index].groups.map(\.title)
-        case .group(let index): [groups[index].title]
+        case .course(let index): courses[index].groups
+        case .group(let index): [groups[index]]
         }
-      chosen += more.filter { !chosen.contains($0) }
+      chosen += more.filter { group in !chosen.contains { $0.name == group.name } }
     }
-    return (chosen, try apply(.use(preset: preset, retention: retention, groups: chosen)))
+    return (
+      chosen.map(\.label),
+      try apply(.use(preset: preset, retention: retention, groups: chosen.map(\.name)))
+    )
   }
 }

@@ -10,14 +10,25 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   package func presetTable() throws -> ReportTable {
-    ReportTable(presets: try log.read { try $0.presets.history() })
+    try log.read { tx in
+      let history = try tx.presets.history()
+      return ReportTable(presets: history, try labels(of: history.book, tx))
+    }
   }
 
   /// The presets, each described under its name.
   ///
   /// - Throws: an error of the review log.
   package func presetDescriptions() throws -> [ExplanationScreen] {
-    ExplanationScreen.presets(try log.read { try $0.presets.history() })
+    try log.read { tx in
+      let history = try tx.presets.history()
+      return ExplanationScreen.presets(history, try labels(of: history.book, tx))
+    }
+  }
+
+  /// What the groups with presets are called.
+  private func labels(of book: PresetBook, _ tx: Transaction) throws -> GroupLabels {
+    GroupLabels(try (groups.isEmpty ? tx.decks.groupNames() : groupNames) + book.groups)
   }
 
   /// Advice for a learner who seems to choose "hard" for cards they have forgotten, a line each.

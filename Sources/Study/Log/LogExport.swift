@@ -18,8 +18,13 @@ extension Library {
     replays: Bool, readsDecks: Bool, _ body: (ExportedReview) throws -> Void
   ) throws {
     try log.read { tx in
-      guard replays else { return try tx.reviews.forEach { try body(ExportedReview($0)) } }
-      var replay = try LogReplay(tx, decks: readsDecks ? groups : nil)
+      let texts = try GroupTexts(self, tx)
+      guard replays else {
+        return try tx.reviews.forEach {
+          try body(ExportedReview($0, group: texts[$0.group, since: $0.id]))
+        }
+      }
+      var replay = try LogReplay(tx, texts, decks: readsDecks ? groups : nil)
       try tx.reviews.forEach { try body(replay.add($0)) }
     }
   }
@@ -61,16 +66,18 @@ private struct LogReplay {
   private let history: PresetHistory
   private let book: PresetBook
   private var presets: PresetTimeline
-  private var groups: [String: Int] = [:]
+  private let texts: GroupTexts
+  private var groups: [GroupName: Int] = [:]
   private var replay: CardReplay
   private let names = AnswerNames()
-  private var adjustments: [(id: EventID, adjustment: Adjustment, group: String?)]
+  private var adjustments: [(id: EventID, adjustment: Adjustment, group: GroupName?)]
   /// Where the decks have a question; `nil` unless that is asked for.
   private let places: QuestionPlaces?
   private var session = 0
   private var lastAnswer = Int64.min / 2
 
-  init(_ tx: Transaction, decks: [StoredGroup]?) throws {
+  init(_ tx: Transaction, _ texts: GroupTexts, decks: [StoredGroup]?) throws {
+    self.texts = texts
     history = try tx.presets.history()
     book = history.book
     presets = PresetTimeline(history)
@@ -80,12 +87,12 @@ private struct LogReplay {
     places = try decks.map { try QuestionPlaces($0, tx, readsTags: true) }
   }
 
-  private mutating func scheduler(_ title: String, _ event: EventID) -> Int {
-    let title = book.title(of: title, since: event)
-    let group = groups[title] ?? groups.count
-    if group == groups.count { groups[title] = group }
+  private mutating func scheduler(_ name: GroupName, _ event: EventID) -> Int {
+    let name = book.name(of: name, since: event)
+    let group = groups[name] ?? groups.count
+    if group == groups.count { groups[name] = group }
     let known = presets.schedulers.count
-    let number = presets.number(ofGroup: group, titled: title, at: event)
+    let number = presets.number(ofGroup: group, named: name, at: event)
     for scheduler in presets.schedulers[known...] { replay.add(scheduler) }
     return number
   }
@@ -95,14 +102,15 @@ private struct LogReplay {
       adjustments.removeLast()
       let card = names.number(of: next.adjustment.card)
       let known = next.group.map { scheduler($0, next.id) }
-      if presets.schedulers.isEmpty { _ = scheduler("", next.id) }
+      if presets.schedulers.isEmpty { _ = scheduler(GroupName(deck: "", title: ""), next.id) }
       replay.add(
         next.adjustment, card: card, scheduler: known ?? replay.scheduler(ofCard: card))
     }
   }
 
   mutating func add(_ recorded: RecordedReview) -> ExportedReview {
-    guard !recorded.isRetracted else { return ExportedReview(recorded) }
+    let text = texts[recorded.group, since: recorded.id]
+    guard !recorded.isRetracted else { return ExportedReview(recorded, group: text) }
     adjust(before: recorded.id)
     let review = recorded.review
     let card = names.number(of: review.card)
@@ -122,7 +130,7 @@ private struct LogReplay {
       all.number(of: review.card.question).map { all.places[$0] }
     }
     return ExportedReview(
-      recorded,
+      recorded, group: text,
       ExportedReview.Context(
         answer: answer, session: session, before: before,
         after: replay.schedules[card],

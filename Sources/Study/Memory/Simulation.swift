@@ -143,12 +143,12 @@ extension Library {
       return (book, try book.isUniform ? [:] : tx.optimizerInput.reviewCountsByGroup())
     }
     var reviews: [Preset: Int] = [:]
-    for title in Set(groups.map(\.title)) {
-      reviews[book.preset(forGroup: title), default: 0] += counts[title] ?? 0
+    for name in Set(groups.map(\.name)) {
+      reviews[book.preset(forGroup: name), default: 0] += counts[name] ?? 0
     }
     let most = reviews.max { ($0.value, $1.key.name) < ($1.value, $0.key.name) }
     return most.flatMap { $0.value > 0 ? $0.key : nil }
-      ?? book.preset(forGroup: groups.first?.title ?? "")
+      ?? groups.first.map { book.preset(forGroup: $0.name) } ?? book.usual
   }
 }
 

@@ -67,7 +67,8 @@ struct SessionDecks {
         groups.contains { $0.title == group.title } || !known.contains(group.deck)
       }
       let lost =
-        groups.count <= found.count ? [] : groups.filter { !plan.titles.contains($0.title) }
+        groups.count <= found.count
+        ? [] : groups.filter { group in !plan.groups.contains { $0.title == group.title } }
       if found.isEmpty {
         lines.append("\(Self.names([path])) is no longer there, so its cards are not asked.")
       } else {
@@ -76,7 +77,7 @@ struct SessionDecks {
             + "\(Self.names(Set(found.map(\.deck)).sorted())) now."
             + (lost.isEmpty
               ? ""
-              : " No longer asked: \(lost.map { "“\($0.title)”" }.joined(separator: ", "))."))
+              : " No longer asked: \(lost.map { "“\($0.label)”" }.joined(separator: ", "))."))
       }
     }
     return lines + library.messages
@@ -105,7 +106,7 @@ struct SessionDecks {
   ///
   /// - Throws: an error of the review log.
   func alike(to card: Card, _ tx: Transaction) throws -> [String] {
-    guard let group = plan.groups.first(where: { $0.title == card.group }),
+    guard let group = plan.groups.first(where: { $0.name == card.group }),
       group.questions <= Self.mostCompared
     else { return [] }
     let started = try tx.decks.started(in: group)

@@ -87,7 +87,9 @@ struct SessionLedger {
     let log = library.log
     func due(_ card: CardID) throws -> Due? { try log.read { try $0.schedules.due(of: card) } }
     let item = try log.read { tx in
-      try tx.history.entry(of: changed.event.id).map { try HistoryItem($0, tx) }
+      try tx.history.entry(of: changed.event.id).map {
+        try HistoryItem($0, GroupTexts(library, tx), tx)
+      }
     }
     let line = item.map { Undone($0, way, moved: changed.moved).description } ?? ""
     switch changed.event {

@@ -15,8 +15,8 @@ public struct StudyPlan: Sendable {
   /// What must hold of cards that are studied; `nil` for all of the groups.
   package var filter: CardFilter?
 
-  /// The titles of the groups, in the order in which they give new cards.
-  public var titles: [String] { groups.map(\.title) }
+  /// What the groups are called, in the order in which they give new cards.
+  public var titles: [String] { groups.map(\.label) }
 
   /// The groups and courses that were named, by title or a prefix of it. A named group gives new
   /// cards even while its course has not unlocked it, as many as the day has room for.
@@ -25,8 +25,7 @@ public struct StudyPlan: Sendable {
     started: Set<Int64>
   ) throws {
     let choices = try GroupChoice.choose(
-      names, among: all.map(\.title),
-      courses: courses.map { ($0.title, $0.groups.map(\.title)) }
+      names, among: all.map(\.name), courses: courses.map { ($0.title, $0.groups.map(\.name)) }
     ).get()
     self.names = names
     for choice in choices {
@@ -79,9 +78,12 @@ public struct StudyPlan: Sendable {
     let files = Set(groups.map(\.deck))
     var arrivals = new.filter { !before.contains(Key($0)) }
     for group in old where now[Key(group)] == nil {
+      let alike = arrivals.filter { $0.title == group.title }
       let found =
-        try arrivals.first { $0.title == group.title }
-        ?? (groups.contains(group) ? heir(group, arrivals) : nil)
+        try alike.count == 1
+        ? alike[0]
+        : alike.first { $0.fileName == group.fileName }
+          ?? (groups.contains(group) ? heir(group, arrivals) : nil) ?? alike.first
       guard let found else { continue }
       now[Key(group)] = found
       arrivals.removeAll { $0 == found }
@@ -117,6 +119,11 @@ public struct StudyPlan: Sendable {
   }
 }
 
+extension StoredGroup {
+  /// The name of its file, without folders.
+  fileprivate var fileName: Substring? { deck.split(separator: "/").last }
+}
+
 // MARK: - Names
 
 extension Library {
@@ -136,7 +143,7 @@ extension Library {
       } catch let error as UnknownGroup where error.reason == .ambiguous {
         let screen = ChoiceScreen(
           lines: [
-            "\(error.titles.count) titles begin with \(Quoting.curly(name)). Which do you want to study?"
+            error.question
           ],
           choices: error.titles + ["All of them"])
         guard let choice = try choose(screen, on: view) else { return nil }

@@ -50,8 +50,8 @@ public struct StudySession {
   /// The card that waits for its answer, or did when the session was left.
   var unansweredCard: CardID? { controller.unansweredCard }
 
-  /// The titles of the groups whose cards were answered.
-  var answeredGroups: Set<String> { world.answeredGroups }
+  /// The groups whose cards were answered.
+  var answeredGroups: Set<GroupName> { world.answeredGroups }
 
   /// Something to tell with the counts of this session.
   package func notice(_ lines: [String], topic: String) -> NoticeScreen {

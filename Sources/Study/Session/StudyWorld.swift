@@ -12,8 +12,8 @@ import RabbleText
 final class StudyWorld: SessionWorld {
   /// Draws a screen.
   var draw: (StudyScreen) throws -> Void = { _ in }
-  /// The titles of the groups whose cards were answered.
-  private(set) var answeredGroups: Set<String> = []
+  /// The groups whose cards were answered.
+  private(set) var answeredGroups: Set<GroupName> = []
 
   private var library: Library
   private var decks: SessionDecks

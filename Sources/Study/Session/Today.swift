@@ -57,7 +57,7 @@ extension Library {
         streak: try tx.days.streak(on: now.day),
         answers: try tx.days.answers(since: TodayScreen.firstDay(today: now.day)),
         unlocked: try tx.groups.unlocked(of: plan.groups, after: plan.prerequisites, at: now)
-          .map(\.title),
+          .map(\.label),
         confused: confused, hasMore: hasMore, backlog: backlog, allowed: allowed,
         command: (["rabble", "study"] + plan.names.map(\.shellQuoted)).joined(separator: " "))
     }

@@ -21,7 +21,7 @@ extension Library {
     let later = try matching("-is:new -is:suspended -is:buried").cards.count
     let new = try matching("is:new -is:suspended -is:buried")
     let locked = try lockedGroups(of: plan, at: now)
-    let closed = new.groups.filter { locked.contains($0.title) }
+    let closed = new.groups.filter { locked.contains($0.id) }
     let lockedCards = min(closed.reduce(0) { $0 + $1.cards }, new.cards.count)
     let condition = "--where \(filter.text.shellQuoted)"
     func line(_ count: Int, _ text: String, verb: [String] = ["is", "are"]) -> String? {
@@ -48,11 +48,11 @@ extension Library {
     return reasons.isEmpty ? [] : ["None of them is asked now:"] + reasons
   }
 
-  /// The titles of the groups of a plan that give no new cards yet.
-  private func lockedGroups(of plan: StudyPlan, at now: Moment) throws -> Set<String> {
+  /// The groups of a plan that give no new cards yet.
+  private func lockedGroups(of plan: StudyPlan, at now: Moment) throws -> Set<Int64> {
     Set(
       try log.read {
         try $0.groups.locked(of: plan.groups, after: plan.prerequisites, at: now)
-      }.map(\.title))
+      }.map(\.id))
   }
 }

@@ -38,9 +38,7 @@ struct Statistics {
     case .sessions: return try answers { .sessions($0, $1) }
     case .grades: return try answers(by: .grade) { report, _ in .grades(report) }
     case .groups:
-      return try answers {
-        .groups($0, cards: try cardsByGroup(), namesAll: period.first == nil, $1)
-      }
+      return try groups()
     case .retention:
       if request.by != nil { return try answers { .retention($0, $1) } }
       return try retention()
@@ -70,7 +68,7 @@ struct Statistics {
       case .scores, .hours, .sessions: []
       default: .states
       }
-    let (report, names) = try report(period, by: other ?? grouping, needs)
+    let (report, names, _) = try report(period, by: other ?? grouping, needs)
     return try make(report, names)
   }
 
@@ -85,15 +83,24 @@ struct Statistics {
     return tally.report
   }
 
-  private func cardsByGroup() throws -> [String: CardReport] {
-    var numbers: [String: Int] = [:]
+  private func groups() throws -> ReportPage {
+    let cards = try cardsByGroup()
+    let (report, names, groups) = try report(
+      period, by: grouping, .states, besides: Array(cards.keys))
+    return .groups(
+      report, cards: Dictionary(cards.map { (groups[$0], $1) }) { first, _ in first },
+      namesAll: period.first == nil, names)
+  }
+
+  private func cardsByGroup() throws -> [GroupName: CardReport] {
+    var numbers: [GroupName: Int] = [:]
     var tallies: [CardTally] = []
-    let titles = try presentGroups()
+    let names = try presentGroups()
     try forEachCard(andNew: true, withGroups: true) { card, scheduler in
-      let title = titles[card.card.question.bits] ?? card.group
-      let number = numbers[title] ?? tallies.count
+      let name = names[card.card.question.bits] ?? card.group
+      let number = numbers[name] ?? tallies.count
       if number == tallies.count {
-        numbers[title] = number
+        numbers[name] = number
         tallies.append(CardTally(at: now))
       }
       tallies[number].add(card.card.question, card.schedule, card.suspension, scheduler)
@@ -101,15 +108,15 @@ struct Statistics {
     return numbers.mapValues { tallies[$0].report }
   }
 
-  /// The title of the group in which each question is now: it may have been moved since it was asked last.
-  private func presentGroups() throws -> [UInt128: String] {
-    var titles: [UInt128: String] = [:]
+  /// The group in which each question is now: it may have been moved since it was asked last.
+  private func presentGroups() throws -> [UInt128: GroupName] {
+    var names: [UInt128: GroupName] = [:]
     for group in try countedGroups() {
-      for question in try tx.statistics.questions(of: group) where titles[question] == nil {
-        titles[question] = group.title
+      for question in try tx.statistics.questions(of: group) where names[question] == nil {
+        names[question] = group.name
       }
     }
-    return titles
+    return names
   }
 
   private func overview() throws -> ReportPage {
@@ -139,7 +146,7 @@ struct Statistics {
     return .retention(
       days: days.report, directions: directions.report,
       isOfAll: period == .all(today: today), today: today,
-      StatisticsNames(groups: names.groups))
+      StatisticsNames(groups: try labels(names.groups)))
   }
 
   private func forecast() throws -> ReportPage {
@@ -196,7 +203,8 @@ struct Statistics {
     words.removeAll { $0.score.total == 0 }
     return try .words(words, period.beginning(first), most: request.mostRows) { shown in
       (
-        StatisticsNames(groups: names.groups, cards: try cardNames(names.cards, shown)),
+        StatisticsNames(
+          groups: try labels(names.groups), cards: try cardNames(names.cards, shown)),
         try memories(of: names, shown)
       )
     }
@@ -244,7 +252,7 @@ struct Statistics {
         return ReportPage.CourseStep(
           course: course.title, newCards: new,
           standing: StepStanding(
-            counts: counts[index], knowledge: knowledge[index], waitsFor: waits.map(\.title)))
+            counts: counts[index], knowledge: knowledge[index], waitsFor: waits.map(\.label)))
       }
     }
     return .level(steps, newCards: new, days: days, today: today)
@@ -280,10 +288,12 @@ struct Statistics {
 
   private func leeches() throws -> ReportPage {
     let suspended = Set(try tx.suspensions.cards(at: now).map(\.card))
+    let leeches = try tx.suspensions.leeches()
+    let texts = try GroupTexts(library, and: leeches.lazy.map(\.group), tx)
     return .leeches(
-      try tx.suspensions.leeches().map { leech in
+      leeches.map { leech in
         let card = StatisticsNames.Card(
-          group: leech.group, prompt: leech.prompt, answer: leech.answer,
+          group: texts[leech.group], prompt: leech.prompt, answer: leech.answer,
           direction: leech.card.direction)
         return (card: card, lapses: leech.lapses, isSuspended: suspended.contains(leech.card))
       }, today: today)
@@ -302,7 +312,7 @@ struct Statistics {
     }
     return ReportPage.scoreTables(
       days: days.report, groups: groups.report, cards: cards.report,
-      StatisticsNames(groups: names.groups, cards: try cardNames(names.cards)))
+      StatisticsNames(groups: try labels(names.groups), cards: try cardNames(names.cards)))
   }
 
   /// One card's history.

@@ -44,9 +44,9 @@ package struct StatisticsRequest: Sendable {
   package var by: By?
   /// Which cards count; all without it.
   package var cards: (@Sendable (CardID) -> Bool)?
-  /// The titles of the groups that were chosen: their new cards count, although no card of their deck may
-  /// have been answered.
-  package var groups: Set<String> = []
+  /// The groups that were chosen, as the log numbers them: their new cards count, although no card of their deck
+  /// may have been answered.
+  package var groups: Set<Int64> = []
   /// How many days a forecast has; ``usualForecast`` without it.
   package var forecastDays: Int?
   /// Whether it is compared with the period before.

@@ -46,9 +46,10 @@ extension Statistics {
 
   /// Counts the answers of a period in one way.
   func report(
-    _ period: StatisticsPeriod, by grouping: AnswerGrouping, _ asked: ScannedParts
+    _ period: StatisticsPeriod, by grouping: AnswerGrouping, _ asked: ScannedParts,
+    besides others: [GroupName] = []
   )
-    throws -> (report: AnswerReport, names: StatisticsNames)
+    throws -> (report: AnswerReport, names: StatisticsNames, groups: GroupTexts)
   {
     let labels = try Labels(
       QuestionPlaces(
@@ -79,15 +80,17 @@ extension Statistics {
     }
     let report = tally.report
     let most = grouping == .card ? request.mostRows : nil
+    let groups = try GroupTexts(library, and: names.groups + others, tx)
     return (
       report,
       StatisticsNames(
-        groups: names.groups,
+        groups: names.groups.map { groups[$0] },
         labels: request.by == .tag
           ? ("tag", "Tag", labels.names) : ("deck", "Deck", labels.names),
         cards: try grouping == .card
           ? cardNames(names.cards, report.parts.prefix(most ?? .max).map(\.key)) : [:],
-        mostCards: most)
+        mostCards: most),
+      groups
     )
   }
 
@@ -95,6 +98,7 @@ extension Statistics {
   func cardNames(_ cards: [CardID], _ numbers: [Int]? = nil) throws -> [Int: StatisticsNames.Card] {
     let numbers = numbers ?? Array(cards.indices)
     let texts = try tx.statistics.texts(of: numbers.map { cards[$0] })
+    let groups = try GroupTexts(library, and: texts.values.lazy.map(\.group), tx)
     var result: [Int: StatisticsNames.Card] = [:]
     result.reserveCapacity(numbers.count)
     for number in numbers {
@@ -107,9 +111,16 @@ extension Statistics {
         continue
       }
       result[number] = StatisticsNames.Card(
-        group: text.group, prompt: text.prompt, answer: text.answer, direction: card.direction)
+        group: groups[text.group], prompt: text.prompt, answer: text.answer,
+        direction: card.direction)
     }
     return result
+  }
+
+  /// What groups are called.
+  func labels(_ names: [GroupName]) throws -> [String] {
+    let texts = try GroupTexts(library, and: names, tx)
+    return names.map { texts[$0] }
   }
 
   /// The labels of answers: decks or tags, by number; and which each question has.
@@ -149,7 +160,7 @@ extension Statistics {
     let started = try tx.statistics.startedGroups()
     let ofCourses = try library.courses.filter { try tx.groups.hasStarted($0.groups) }
       .flatMap(\.path)
-    let chosen = library.groups.filter { request.groups.contains($0.title) }
+    let chosen = library.groups.filter { request.groups.contains($0.id) }
     var known: Set<Int64> = []
     return (started + ofCourses + chosen).filter { known.insert($0.id).inserted }
   }
@@ -161,10 +172,10 @@ extension Statistics {
     findsDecks: Bool = false, _ body: (StandingCard, Scheduler) -> Void
   ) throws {
     let book = try tx.presets.book()
-    let (isUniform, usual) = (book.isUniform, Scheduler(book.preset(forGroup: "")))
+    let (isUniform, usual) = (book.isUniform, Scheduler(book.usual))
     let isIncluded = request.cards
-    var schedulers: [String: Scheduler] = [:]
-    var recent = (group: "", scheduler: usual)
+    var schedulers: [GroupName: Scheduler] = [:]
+    var recent = (group: GroupName?.none, scheduler: usual)
     try tx.statistics.forEachCard(
       among: cards, andNewOf: andNew ? countedGroups() : [],
       withGroups: withGroups || !isUniform, findsDecks: findsDecks

@@ -67,12 +67,30 @@ enum RepeatedQuestionRules {
           first[answer, default: FirstTwo()].add(place.deck, at: index)
         }
         guard let other, let field = decks.question(place).field(.prompt) else { continue }
-        lists[Int(place.deck)].add(
-          rule, at: field.span,
-          "\(decks.description(prompt.places[other], from: place)) asks the same",
-          "keep it in one deck, so that it is studied once")
+        let site = decks.description(prompt.places[other], from: place)
+        if isOneCard(place, prompt.places[other], decks) {
+          lists[Int(place.deck)].add(
+            rule, at: field.span,
+            "\(site) asks the same in a group of the same title, so both have one history",
+            "keep it in one deck, or give each its own \"id\"")
+        } else {
+          lists[Int(place.deck)].add(
+            rule, at: field.span, "\(site) asks the same",
+            "keep it in one deck, so that it is studied once")
+        }
       }
     }
+  }
+
+  /// Whether two questions are known by the same: neither has an id, and they read the same in groups of one
+  /// title.
+  private static func isOneCard(
+    _ place: CheckedDecks.Place, _ other: CheckedDecks.Place, _ decks: CheckedDecks
+  ) -> Bool {
+    func identity(_ place: CheckedDecks.Place) -> QuestionID {
+      QuestionID(of: decks.question(place).question, inGroup: decks.group(place).group.title)
+    }
+    return decks.question(place).question.id == nil && identity(place) == identity(other)
   }
 
   /// How many earlier questions with the same prompt and no different hint are compared with one.

@@ -8,8 +8,8 @@ enum TitleTagAndIDRules {
     Check(
       "RW605", "shared-id", .error, "Questions of two files have the same id.", .decks(sharedIDs)),
     Check(
-      "RW606", "repeated-title", .warning, "Two groups have the same title.", .decks(repeatedTitles)
-    ),
+      "RW606", "repeated-title", .warning, "Two groups of a file have the same title.",
+      .decks(repeatedTitles)),
     Check(
       "RW609", "tag-mark", .warning,
       "A tag begins with a number sign, or contains a comma or semicolon.", .question(tagMarks)),
@@ -97,23 +97,22 @@ enum TitleTagAndIDRules {
     }
   }
 
-  /// Finds groups with the same title.
+  /// Finds groups of a file with the same title.
   private static func repeatedTitles(
     _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
   ) {
-    var first: [String: (deck: Int, group: Int)] = [:]
     for (deck, source) in decks.files.enumerated() {
+      var first: [String: Int] = [:]
       for (number, group) in source.groups.enumerated() where !group.group.title.isEmpty {
         let key = TextFold.plain(group.group.title)
         guard let other = first[key] else {
-          first[key] = (deck, number)
+          first[key] = number
           continue
         }
         guard let field = group.field(.title) else { continue }
-        let file = other.deck == deck ? "in this file" : "in \(decks.files[other.deck].file.path)"
         lists[deck].add(
-          rule, at: field.span,
-          "group \(other.group + 1) \(file) has the same title", "use different titles")
+          rule, at: field.span, "group \(other + 1) in this file has the same title",
+          "use different titles")
       }
     }
   }

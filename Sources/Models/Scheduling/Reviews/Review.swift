@@ -78,8 +78,8 @@ package struct RecordedReview: Hashable, Sendable {
   package let device: EventID
   /// What happened.
   package let review: Review
-  /// The title of the question's group at that time.
-  package let group: String
+  /// The question's group at that time.
+  package let group: GroupName
   /// The question's prompt.
   package let prompt: String
   /// The correct answer.
@@ -109,7 +109,7 @@ package struct RecordedReview: Hashable, Sendable {
     id: EventID,
     device: EventID,
     review: Review,
-    group: String,
+    group: GroupName,
     prompt: String,
     answer: String,
     mistakenFor: QuestionID? = nil, isRetracted: Bool, revises: EventID? = nil,

@@ -1,4 +1,5 @@
 import RabbleMemory
+import RabbleQuestions
 
 /// How some groups are scheduled: the memory model with its parameters, and the scheduling options. A
 /// preset is the learner's, kept in the log, and shared by any number of groups.
@@ -97,11 +98,11 @@ package enum PresetChange: Hashable, Sendable {
 
   /// A preset has these values from now on, whether or not there was one of its name.
   case set(Preset, Reason)
-  /// The groups of these titles use the preset of this name from now on; a desired retention of their
-  /// own replaces the preset's.
-  case use(preset: String, retention: Double?, groups: [String])
-  /// A group has another title from now on, and what holds for it goes on under that.
-  case rename(from: String, to: String)
+  /// These groups use the preset of this name from now on; a desired retention of their own replaces the
+  /// preset's.
+  case use(preset: String, retention: Double?, groups: [GroupName])
+  /// A group has another title or another deck from now on, and what holds for it goes on under that.
+  case rename(from: GroupName, to: GroupName)
 
   /// Whether a card keeps its day where it would be due on a day nearby
   /// (``Schedule/replacing(_:at:keepsNearDays:)``): where only parameters were optimized.
@@ -120,8 +121,8 @@ package struct PresetBook: Hashable, Sendable {
 
   private struct Rename: Hashable {
     let event: EventID
-    let from: String
-    let to: String
+    let from: GroupName
+    let to: GroupName
   }
 
   /// All presets by name, the default one first.
@@ -132,9 +133,11 @@ package struct PresetBook: Hashable, Sendable {
     return byName.values.sorted { rank($0) < rank($1) }
   }
   private var byName = [Preset.defaultName: Preset()]
-  private var uses: [String: Use] = [:]
+  private var uses: [GroupName: Use] = [:]
   /// The renamings of groups, the oldest first.
   private var renames: [Rename] = []
+  /// The renamings that another device had made by then.
+  fileprivate private(set) var repeatedRenames: Set<EventID> = []
 
   /// Begins with the default preset, used by all groups.
   package init() {}
@@ -151,25 +154,35 @@ package struct PresetBook: Hashable, Sendable {
     case .use(let name, let retention, let groups):
       for group in groups { uses[group] = Use(preset: name, retention: retention) }
     case .rename(let from, let to):
-      uses[to] = uses.removeValue(forKey: from)
+      let use = uses.removeValue(forKey: from)
+      // A group whose deck becomes known joins one that may have a preset.
+      let isRepeated = isRepeated(from, to)
+      if isRepeated { repeatedRenames.insert(entry.id) }
+      if use != nil || !from.deck.isEmpty && !isRepeated { uses[to] = use }
       renames.append(Rename(event: entry.id, from: from, to: to))
     }
   }
 
-  /// The title that a group has now.
-  ///
-  /// - Parameters:
-  ///   - title: the title it had.
-  ///   - event: when it had it: the event that was made then.
-  /// - Returns: the title it has.
-  package func title(of title: String, since event: EventID) -> String {
-    renames.reduce(title) { $1.event > event && $1.from == $0 ? $1.to : $0 }
+  /// Whether a group was last renamed so already: another device has met the same edit.
+  private func isRepeated(_ from: GroupName, _ to: GroupName) -> Bool {
+    let last = renames.last { ![$0.from, $0.to].allSatisfy { $0 != from && $0 != to } }
+    return last.map { $0.from == from && $0.to == to } ?? false
   }
 
-  /// Whether a group that had this title has that one now.
-  package func isRenamed(_ title: String, to new: String) -> Bool {
-    renames.contains { $0.from == title && $0.to == new }
-      && renames.reduce(title) { $1.from == $0 ? $1.to : $0 } == new
+  /// What a group is known by now.
+  ///
+  /// - Parameters:
+  ///   - name: what it was known by.
+  ///   - event: when it was: the event that was made then.
+  /// - Returns: what it is known by.
+  package func name(of name: GroupName, since event: EventID) -> GroupName {
+    renames.reduce(name) { $1.event > event && $1.from == $0 ? $1.to : $0 }
+  }
+
+  /// Whether a group that was known by this name is known by that one now.
+  package func isRenamed(_ name: GroupName, to new: GroupName) -> Bool {
+    renames.contains { $0.from == name && $0.to == new }
+      && renames.reduce(name) { $1.from == $0 ? $1.to : $0 } == new
   }
 
   /// Whether all groups use the default preset as it is.
@@ -178,23 +191,28 @@ package struct PresetBook: Hashable, Sendable {
   /// The preset of this name, if there is one.
   package func preset(named name: String) -> Preset? { byName[name] }
 
-  /// How the group of this title is scheduled: by its preset, with the group's own desired retention if
-  /// it has one.
-  package func preset(forGroup title: String) -> Preset {
-    guard let use = uses[title] else { return byName[Preset.defaultName] ?? Preset() }
+  /// How a group is scheduled: by its preset, with the group's own desired retention if it has one.
+  package func preset(forGroup name: GroupName) -> Preset {
+    guard let use = uses[name] else { return usual }
     var preset = byName[use.preset] ?? Preset(name: use.preset)
     if let retention = use.retention { preset.desiredRetention = retention }
     return preset
   }
 
-  /// The name of the preset assigned to the group of this title; `nil` when there is none.
-  package func name(forGroup title: String) -> String? { uses[title]?.preset }
+  /// The preset of all groups without another.
+  package var usual: Preset { byName[Preset.defaultName] ?? Preset() }
 
-  /// The own desired retention of the group of this title; `nil` for none.
-  package func retention(ofGroup title: String) -> Double? { uses[title]?.retention }
+  /// The name of the preset assigned to a group; `nil` when there is none.
+  package func name(forGroup name: GroupName) -> String? { uses[name]?.preset }
 
-  /// The titles of the groups the preset of this name is assigned to, in alphabetical order.
-  package func groups(using name: String) -> [String] {
+  /// The own desired retention of a group; `nil` for none.
+  package func retention(ofGroup name: GroupName) -> Double? { uses[name]?.retention }
+
+  /// The groups that a preset is assigned to.
+  package var groups: Set<GroupName> { Set(uses.keys) }
+
+  /// The groups the preset of this name is assigned to, in alphabetical order.
+  package func groups(using name: String) -> [GroupName] {
     uses.filter { $0.value.preset == name }.map(\.key).sorted()
   }
 }
@@ -238,33 +256,40 @@ package struct PresetHistory: Sendable {
     book = PresetBook(entries)
   }
 
+  /// Whether any group ever had another preset than the others.
+  package var dependsOnGroups: Bool {
+    entries.contains { if case .use = $0.change { true } else { false } }
+  }
+
   /// The last change that was made with each event that changes were made with: what the event brought was under
   /// the presets that it brought, however old it is.
   package var lastChanges: [EventID: EventID] {
     entries.reduce(into: [:]) { if let cause = $1.cause { $0[cause] = $1.id } }
   }
 
-  /// The periods of the group that has this title now, the oldest first; at least one. A change that
-  /// doesn't affect the group starts no period, and the history of a group that had this title before is
+  /// The periods of the group that is known by this name now, the oldest first; at least one. A change that
+  /// doesn't affect the group starts no period, and the history of a group that was known by it before is
   /// left out.
-  package func periods(ofGroup title: String) -> [Period] {
-    var title = title
+  package func periods(ofGroup name: GroupName) -> [Period] {
+    var name = name
     var own = entries[...]
     for (index, entry) in zip(entries.indices, entries).reversed() {
-      guard case .rename(let from, let to) = entry.change else { continue }
-      if to == title {
-        title = from
-      } else if from == title {
+      guard case .rename(let from, let to) = entry.change,
+        !self.book.repeatedRenames.contains(entry.id)
+      else { continue }
+      if to == name {
+        name = from
+      } else if from == name {
         own = entries[(index + 1)...]
         break
       }
     }
     var book = PresetBook(entries[..<own.startIndex])
-    var periods = [Period(nil, book.preset(forGroup: title).scheduling)]
+    var periods = [Period(nil, book.preset(forGroup: name).scheduling)]
     for entry in own {
-      if case .rename(title, let to) = entry.change { title = to }
+      if case .rename(name, let to) = entry.change { name = to }
       book.apply(entry)
-      let preset = book.preset(forGroup: title).scheduling
+      let preset = book.preset(forGroup: name).scheduling
       let before = periods[periods.count - 1].preset
       if preset != before {
         periods.append(Period(entry, preset, keepsSchedules: preset.keepsSchedules(of: before)))

@@ -291,14 +291,14 @@ extension AnswerTable {
     private var places: [Int64: Int32] = [:]
 
     init(_ db: Database) throws {
-      var title = ""
-      try RawRows(db, "SELECT n, id, content, group_title FROM wording").forEach { row in
-        if !row.holds(title, in: 3) { title = row.string(3) ?? "" }
+      var group = GroupName(deck: "", title: "")
+      try RawRows(db, "SELECT n, id, content, deck, group_title FROM wording").forEach { row in
+        if !row.holds(group.deck, in: 3) || !row.holds(group.title, in: 4) { group = row.group(3) }
         places[row.integer(0)] = Int32(all.count)
         all.append(
           LoggedWording(
             id: EventID(bits: try row.identity(1)), content: QuestionID(bits: try row.identity(2)),
-            group: title))
+            group: group))
       }
     }
 

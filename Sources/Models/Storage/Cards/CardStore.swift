@@ -27,7 +27,8 @@ package struct CardStore {
       let header = try GroupRow(title: group.title, more: row.decode(forColumn: "group_more"))
       return Card(
         id: CardID(question: found.id, direction: try Direction(row)),
-        question: found.question, group: group.title, position: found.position,
+        question: found.question, group: group.name, groupLabel: group.label,
+        position: found.position,
         settings: header.settings, languages: header.languages)
     }
   }
@@ -43,7 +44,7 @@ package struct CardStore {
   package func standing(of id: CardID, in groups: [StoredGroup], at moment: Moment) throws
     -> CardStanding?
   {
-    try found(id, in: Self.places(of: groups), at: moment)?.standing
+    try found(id, in: Places(groups), at: moment)?.standing
   }
 
   /// Cards with their schedules and the paths of their decks, those that none of the groups has left
@@ -53,24 +54,32 @@ package struct CardStore {
   package func standings(of cards: [CardID], in groups: [StoredGroup], at moment: Moment) throws
     -> [(standing: CardStanding, deck: String)]
   {
-    let places = Self.places(of: groups)
+    let places = Places(groups)
     return try cards.compactMap { try found($0, in: places, at: moment) }
   }
 
-  /// What a group is found by when its deck may have been read again.
-  private struct GroupPlace: Hashable {
-    let title: String
-    let deck: String
+  /// Where to look for cards: what groups are found by when their decks may have been read again, with their
+  /// order; of two in one file that are called the same, the first counts.
+  private struct Places {
+    private struct Key: Hashable {
+      let title: String
+      let deck: String
+    }
+
+    private let places: [Key: (order: Int, group: StoredGroup)]
+
+    init(_ groups: [StoredGroup]) {
+      places = Dictionary(
+        groups.enumerated().map { (Key(title: $1.title, deck: $1.deck), ($0, $1)) }
+      ) { first, _ in first }
+    }
+
+    subscript(title: String, deck: String) -> (order: Int, group: StoredGroup)? {
+      places[Key(title: title, deck: deck)]
+    }
   }
 
-  /// The places of groups in their order; of two that are called the same, the first.
-  private static func places(of groups: [StoredGroup]) -> [GroupPlace: Int] {
-    Dictionary(
-      groups.enumerated().map { (GroupPlace(title: $1.title, deck: $1.deck), $0) }
-    ) { first, _ in first }
-  }
-
-  private func found(_ id: CardID, in groups: [GroupPlace: Int], at moment: Moment) throws
+  private func found(_ id: CardID, in places: Places, at moment: Moment) throws
     -> (standing: CardStanding, deck: String)?
   {
     let rows = try Row.fetchAll(
@@ -82,22 +91,23 @@ package struct CardStore {
           WHERE q.id = ? AND c.direction = ?
           """), arguments: [id.question, id.direction])
     let candidates = try rows.compactMap { row in
-      let place = GroupPlace(
-        title: try row.decode(forColumn: "title"), deck: try row.decode(forColumn: "path"))
-      return groups[place].map { (order: $0, place: place, row: row) }
+      places[try row.decode(forColumn: "title"), try row.decode(forColumn: "path")].map {
+        (order: $0.order, group: $0.group, row: row)
+      }
     }
-    guard let (_, place, row) = candidates.min(by: { $0.order < $1.order }) else { return nil }
+    guard let (_, group, row) = candidates.min(by: { $0.order < $1.order }) else { return nil }
     let found = try QuestionRow(row)
-    let header = try GroupRow(title: place.title, more: row.decode(forColumn: "group_more"))
+    let header = try GroupRow(title: group.title, more: row.decode(forColumn: "group_more"))
     let card = Card(
-      id: id, question: found.question, group: place.title, position: found.position,
+      id: id, question: found.question, group: group.name, groupLabel: group.label,
+      position: found.position,
       settings: header.settings, languages: header.languages)
     let standing = CardStanding(
       card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
-      preset: try tx.presets.book().preset(forGroup: place.title),
+      preset: try tx.presets.book().preset(forGroup: group.name),
       accepted: try tx.acceptances.answers(of: id), suspension: try tx.suspensions.state(of: id),
       isHeldBySibling: try isHeldBySibling(id, at: moment), marks: try tx.marks.marks(of: id))
-    return (standing, place.deck)
+    return (standing, group.deck)
   }
 
   /// The kana whose own cards have left their learning steps: cards that show nothing but one kana.
@@ -119,8 +129,8 @@ package struct CardStore {
     let adjusted = try tx.adjustments.logged(of: card.id)
     let book = try tx.presets.book()
     let group =
-      recorded.last.map { book.title(of: $0.group, since: $0.id) }
-      ?? adjusted.last?.wording.map { book.title(of: $0.group, since: $0.id) } ?? card.group
+      recorded.last.map { book.name(of: $0.group, since: $0.id) }
+      ?? adjusted.last?.wording.map { book.name(of: $0.group, since: $0.id) } ?? card.group
     let events =
       recorded.map { ($0.id, CardEvent.review($0.review)) }
       + adjusted.map { ($0.id, CardEvent.adjustment($0.adjustment)) }

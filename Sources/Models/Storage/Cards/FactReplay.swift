@@ -19,7 +19,7 @@ struct FactReplay {
   private let book: PresetBook
   private var presets: PresetTimeline
   private let lastChanges: [EventID: EventID]
-  private var groups: [String: Int] = [:]
+  private var groups: [GroupName: Int] = [:]
 
   init(_ history: PresetHistory) {
     lastChanges = history.lastChanges
@@ -81,20 +81,22 @@ struct FactReplay {
   /// before.
   private mutating func scheduler(of event: LoggedEvent, _ replay: inout CardReplay) -> Int {
     if let wording = event.wording {
-      let title = book.title(of: wording.group, since: wording.id)
-      return scheduler(ofGroup: title, lastChanges.moment(of: event.id, event.cause), &replay)
+      let group = book.name(of: wording.group, since: wording.id)
+      return scheduler(ofGroup: group, lastChanges.moment(of: event.id, event.cause), &replay)
     }
-    if presets.schedulers.isEmpty { _ = scheduler(ofGroup: "", event.id, &replay) }
+    if presets.schedulers.isEmpty {
+      _ = scheduler(ofGroup: GroupName(deck: "", title: ""), event.id, &replay)
+    }
     return replay.scheduler(ofCard: 0)
   }
 
   private mutating func scheduler(
-    ofGroup title: String, _ event: EventID, _ replay: inout CardReplay
+    ofGroup name: GroupName, _ event: EventID, _ replay: inout CardReplay
   ) -> Int {
-    let group = groups[title] ?? groups.count
-    groups[title] = group
+    let group = groups[name] ?? groups.count
+    groups[name] = group
     let count = presets.schedulers.count
-    let number = presets.number(ofGroup: group, titled: title, at: event)
+    let number = presets.number(ofGroup: group, named: name, at: event)
     for scheduler in presets.schedulers[count...] { replay.add(scheduler) }
     return number
   }

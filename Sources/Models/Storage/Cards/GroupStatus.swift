@@ -26,7 +26,7 @@ package struct GroupStatus {
     return try groups.compactMap { group in
       try Row.fetchOne(statement, arguments: [moment.day.number, group.id]).map { row in
         GroupCounts(
-          title: group.title, questions: group.questions,
+          title: group.label, questions: group.questions,
           cards: try row.decode(forColumn: "cards"), new: try row.decode(forColumn: "new_cards"),
           learning: try row.decode(forColumn: "learning"),
           due: try row.decode(forColumn: "due") - (waiting[group.id] ?? 0),
@@ -96,7 +96,7 @@ package struct GroupStatus {
   }
 
   fileprivate func knowledge(of group: StoredGroup, at moment: Moment) throws -> GroupKnowledge {
-    let scheduler = try tx.presets.scheduler(forGroup: group.title)
+    let scheduler = try tx.presets.scheduler(forGroup: group.name)
     let rows = try Row.fetchCursor(
       tx.db.cachedStatement(
         sql: """

@@ -107,21 +107,20 @@ package struct OptimizerInput {
       uniquingKeysWith: +)
   }
 
-  /// How many reviews the cards of each group have that were last shown in it, by the title that it has now;
+  /// How many reviews the cards of each group have that were last shown in it, by what it is known by now;
   /// groups without any are missing.
-  package func reviewCountsByGroup() throws -> [String: Int] {
+  package func reviewCountsByGroup() throws -> [GroupName: Int] {
     let book = try tx.presets.book()
-    var counts: [String: Int] = [:]
+    var counts: [GroupName: Int] = [:]
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT w.group_title, w.id, \(Score.sum(of: "s.correct + s.incorrect")) AS reviews
+        SELECT w.deck, w.group_title, w.id, \(Score.sum(of: "s.correct + s.incorrect")) AS reviews
         FROM schedule s JOIN wording w ON w.id = s.wording GROUP BY w.id
         """)
     while let row = try rows.next() {
-      let title = book.title(
-        of: try row.decode(forColumn: "group_title"), since: try row.decode(forColumn: "id"))
-      counts[title, default: 0] += try row.decode("reviews", in: LogBounds.count)
+      let group = book.name(of: try GroupName(row), since: try row.decode(forColumn: "id"))
+      counts[group, default: 0] += try row.decode("reviews", in: LogBounds.count)
     }
     return counts
   }
@@ -194,19 +193,18 @@ package struct OptimizerInput {
   private func cards(ofPreset name: String) throws -> Set<CardID>? {
     let book = try tx.presets.book()
     if book.isUniform { return name == Preset.defaultName ? nil : [] }
-    var names: [String: String] = [:]
+    var names: [GroupName: String] = [:]
     var cards: Set<CardID> = []
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT s.question, s.direction, w.group_title, w.id
+        SELECT s.question, s.direction, w.deck, w.group_title, w.id
         FROM schedule s JOIN wording w ON w.id = s.wording
         """)
     while let row = try rows.next() {
-      let title = book.title(
-        of: try row.decode(forColumn: "group_title"), since: try row.decode(forColumn: "id"))
-      let used = names[title] ?? book.preset(forGroup: title).name
-      names[title] = used
+      let group = book.name(of: try GroupName(row), since: try row.decode(forColumn: "id"))
+      let used = names[group] ?? book.preset(forGroup: group).name
+      names[group] = used
       if used == name { cards.insert(try CardID(row)) }
     }
     return cards

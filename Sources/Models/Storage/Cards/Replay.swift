@@ -260,7 +260,7 @@ final class ReplayRules {
   var facts: FactReplay
   private let history: PresetHistory
   private let book: PresetBook
-  private var periods: [String: [PresetHistory.Period]] = [:]
+  private var periods: [GroupName: [PresetHistory.Period]] = [:]
 
   init(_ history: PresetHistory) {
     self.history = history
@@ -274,7 +274,7 @@ final class ReplayRules {
     let events = events.allSatisfy(\.isScheduled) ? events : events.filter(\.isScheduled)
     guard let last = events.last, let wording = events.lazy.reversed().compactMap(\.wording).first
     else { return nil }
-    let periods = periods(ofGroup: book.title(of: wording.group, since: wording.id))
+    let periods = periods(ofGroup: book.name(of: wording.group, since: wording.id))
     let first = periods.lastIndex { ($0.beginning?.id).map { $0 < last.id } ?? true } ?? 0
     var progress = CardProgress.after(events, of: card, scheduler: periods[first].scheduler)
     for period in periods[(first + 1)...] where !period.keepsSchedules {
@@ -288,10 +288,10 @@ final class ReplayRules {
     return progress
   }
 
-  private func periods(ofGroup title: String) -> [PresetHistory.Period] {
-    if let known = periods[title] { return known }
-    let found = history.periods(ofGroup: title)
-    periods[title] = found
+  private func periods(ofGroup name: GroupName) -> [PresetHistory.Period] {
+    if let known = periods[name] { return known }
+    let found = history.periods(ofGroup: name)
+    periods[name] = found
     return found
   }
 }
@@ -405,9 +405,9 @@ struct LoggedAnswer {
   /// The columns of a review `e`, without the card.
   static let columns =
     """
-    e.id, e.seq, e.grade, e.time, e.utc_offset, e.place, e.wording, e.content, e.group_title, \
-    \(ReviewEvent.isScheduled), \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")), \
-    e.duration, e.cause, 
+    e.id, e.seq, e.grade, e.time, e.utc_offset, e.place, e.wording, e.content, e.deck, \
+    e.group_title, \(ReviewEvent.isScheduled), \(ReviewEvent.wasInSteps("e")), \
+    \(ReviewEvent.wasInReview("e")), e.duration, e.cause, 
     """ + AnswerFacts.columns.map { "e.\($0)" }.joined(separator: ", ")
 }
 
@@ -416,15 +416,15 @@ extension LoggedAnswer {
   fileprivate init(_ row: RawRow) throws {
     self.init(
       id: EventID(bits: try row.identity(0)), seq: row.integer(1), grade: try row.grade(2),
-      moment: try row.moment(3), duration: try row.integer(12, in: LogBounds.duration),
+      moment: try row.moment(3), duration: try row.integer(13, in: LogBounds.duration),
       fuzzPosition: row.isNull(5) ? nil : try row.number(5, in: LogBounds.place),
       wording: LoggedWording(
         id: EventID(bits: try row.identity(6)), content: QuestionID(bits: try row.identity(7)),
-        group: row.string(8) ?? ""),
-      isScheduled: row.integer(9) != 0, wasInSteps: row.integer(10) != 0,
-      wasInReview: row.integer(11) != 0,
-      cause: row.isNull(13) ? nil : EventID(bits: try row.identity(13)),
-      kept: try? AnswerFacts(row, at: 14))
+        group: row.group(8)),
+      isScheduled: row.integer(10) != 0, wasInSteps: row.integer(11) != 0,
+      wasInReview: row.integer(12) != 0,
+      cause: row.isNull(14) ? nil : EventID(bits: try row.identity(14)),
+      kept: try? AnswerFacts(row, at: 15))
   }
 }
 

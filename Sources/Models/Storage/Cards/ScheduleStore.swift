@@ -49,7 +49,7 @@ package struct ScheduleStore {
       db,
       """
       SELECT \(Schedule.columns.joined(separator: ", ")), question, direction, wording,
-        (SELECT group_title FROM wording WHERE id = schedule.wording)
+        \(GroupName.ofSchedule)
       FROM schedule
       WHERE due_day <= ? AND EXISTS (SELECT 1 FROM question q
           JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
@@ -62,11 +62,11 @@ package struct ScheduleStore {
     let next = CInt(Schedule.columns.count)
     var candidates: [Rescheduling.Candidate] = []
     try rows.forEach { row in
-      let title = book.title(
-        of: row.string(next + 3) ?? "", since: EventID(bits: try row.identity(next + 2)))
+      let group = book.name(
+        of: row.group(next + 3), since: EventID(bits: try row.identity(next + 2)))
       let candidate = Rescheduling.Candidate(
         card: try row.card(next), schedule: try Schedule(row),
-        preset: book.preset(forGroup: title))
+        preset: book.preset(forGroup: group))
       if let candidate { candidates.append(candidate) }
     }
     return candidates
@@ -159,36 +159,36 @@ package struct ScheduleStore {
     let after: Schedule
   }
 
-  /// Computes the schedules of the answered cards whose group this condition holds for; the title is that of the
-  /// group it was last asked in, as it was when its wording was recorded.
+  /// Computes the schedules of the answered cards whose group this condition holds for; the group it was last asked in,
+  /// as it was known when its wording was recorded.
   ///
   /// - Parameters:
-  ///   - isConcerned: whether the cards of a group that had this title at this event are rescheduled.
+  ///   - isConcerned: whether the cards of a group that was known by this name at this event are rescheduled.
   ///   - change: the new schedule of a card, from what is kept and from its events; `nil` leaves it as
   ///     it is.
   /// - Returns: the cards that get another one.
   /// - Throws: ``StorageError``.
   func rescheduled(
-    where isConcerned: (_ title: String, _ wording: EventID) -> Bool,
-    _ change: (CardID, _ title: String, CardProgress, RescheduledEvents) throws -> Schedule?
+    where isConcerned: (_ group: GroupName, _ wording: EventID) -> Bool,
+    _ change: (CardID, GroupName, CardProgress, RescheduledEvents) throws -> Schedule?
   ) throws -> [Rescheduled] {
-    var concerned: [(CardID, String, CardProgress)] = []
+    var concerned: [(CardID, GroupName, CardProgress)] = []
     let next = CInt(CardProgress.columns.count)
     try RawRows(
       db,
       """
       SELECT \(CardProgress.columns.joined(separator: ", ")), question, direction, wording,
-        (SELECT group_title FROM wording WHERE id = schedule.wording)
+        \(GroupName.ofSchedule)
       FROM schedule
       """
     ).forEach { row in
-      let title = row.string(next + 3) ?? ""
-      let isMeant = isConcerned(title, EventID(bits: try row.identity(next + 2)))
-      if isMeant { concerned.append((try row.card(next), title, try CardProgress(row))) }
+      let group = row.group(next + 3)
+      let isMeant = isConcerned(group, EventID(bits: try row.identity(next + 2)))
+      if isMeant { concerned.append((try row.card(next), group, try CardProgress(row))) }
     }
     let events = try RescheduledEvents(of: concerned.map(\.0), self)
-    return try concerned.compactMap { card, title, before in
-      guard let after = try change(card, title, before, events), after != before.schedule else {
+    return try concerned.compactMap { card, group, before in
+      guard let after = try change(card, group, before, events), after != before.schedule else {
         return nil
       }
       return Rescheduled(card: card, before: before, after: after)

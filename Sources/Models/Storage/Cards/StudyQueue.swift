@@ -151,7 +151,7 @@ package struct StudyQueue {
         SELECT stability, difficulty, last_time, last_offset FROM schedule
         WHERE question = ? AND direction = ?
         """)
-    let schedulers = try groups.map { try tx.presets.scheduler(forGroup: $0.title) }
+    let schedulers = try groups.map { try tx.presets.scheduler(forGroup: $0.name) }
     return try entries.map { entry in
       guard entry.due != nil else { return entry }
       let arguments: StatementArguments = [entry.card.question, entry.card.direction]

@@ -58,7 +58,7 @@ package struct AnswerIndexStore {
       try Row.fetchOne(signature, arguments: [group.id, group.title, group.deck]).map {
         Group(
           stored: StoredGroup(
-            id: group.id, title: group.title, deck: group.deck,
+            id: group.id, name: group.name, label: group.label, deck: group.deck,
             questions: try $0.decode("questions", in: LogBounds.count)),
           signature: try $0.decode(forColumn: "signature"),
           isStarted: try $0.decode(forColumn: "is_started"))

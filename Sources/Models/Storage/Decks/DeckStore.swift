@@ -10,35 +10,55 @@ package struct DeckStore {
   /// The decks kept from earlier readings, by path.
   package func all() throws -> [ExactText: StoredDeck] {
     var decks: [ExactText: StoredDeck] = [:]
-    let rows = try Row.fetchCursor(db, sql: "SELECT path, signature, faults FROM deck")
+    let rows = try Row.fetchCursor(db, sql: "SELECT path, name, signature, faults FROM deck")
     while let row = try rows.next() {
       let path: String = try row.decode(forColumn: "path")
       let faults: String = try row.decode(forColumn: "faults")
       decks[ExactText(path)] = StoredDeck(
-        path: path, signature: try row.decode(forColumn: "signature"),
+        path: path, name: try row.decode(forColumn: "name"),
+        signature: try row.decode(forColumn: "signature"),
         faults: faults.split(separator: "\n").map(String.init))
     }
     return decks
   }
 
-  /// The groups of these decks, in the order of the paths and of the files.
+  /// The groups of these decks, in the order of the paths and of the files; each is called so that it is
+  /// told from the others.
   package func groups(of paths: [String]) throws -> [StoredGroup] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT g.id, g.title, g.questions FROM deck_group g JOIN deck d ON d.id = g.deck
-        WHERE d.path = ? ORDER BY g.position
+        SELECT g.id, d.name AS deck, g.title, g.questions
+        FROM deck_group g JOIN deck d ON d.id = g.deck WHERE d.path = ? ORDER BY g.position
         """)
-    var groups: [StoredGroup] = []
+    var found: [(id: Int64, name: GroupName, path: String, questions: Int)] = []
     for path in paths {
       let rows = try Row.fetchCursor(statement, arguments: [path])
       while let row = try rows.next() {
-        groups.append(
-          StoredGroup(
-            id: try row.decode(forColumn: "id"), title: try row.decode(forColumn: "title"),
-            deck: path, questions: try row.decode("questions", in: LogBounds.position)))
+        found.append(
+          (
+            try row.decode(forColumn: "id"), try GroupName(row, title: "title"), path,
+            try row.decode("questions", in: LogBounds.position)
+          ))
       }
     }
-    return groups
+    let labels = GroupLabels(found.lazy.map(\.name))
+    return found.map {
+      StoredGroup(
+        id: $0.id, name: $0.name, label: labels[$0.name], deck: $0.path, questions: $0.questions)
+    }
+  }
+
+  /// The groups of all decks that were read.
+  package func groupNames() throws -> [GroupName] {
+    try Row.fetchAll(
+      db,
+      sql: "SELECT d.name AS deck, g.title FROM deck_group g JOIN deck d ON d.id = g.deck"
+    ).map { try GroupName($0, title: "title") }
+  }
+
+  /// What the deck in a file is known by; `nil` where it was never read.
+  package func name(ofDeck path: String) throws -> String? {
+    try String.fetchOne(db, sql: "SELECT name FROM deck WHERE path = ?", arguments: [path])
   }
 
   /// The decks that were read once and are none of these.
@@ -122,15 +142,16 @@ package struct DeckStore {
 
   /// The identity of a question of the decks, by its text. Of several with the same text, first one of
   /// the named group, then one that was answered before: in which order decks were read decides nothing.
-  func identity(of question: Question, nearGroup title: String) throws -> QuestionID? {
+  func identity(of question: Question, nearGroup name: GroupName) throws -> QuestionID? {
     try QuestionID.fetchOne(
       db,
       sql: """
         SELECT q.id FROM question q JOIN deck_group g ON g.id = q.deck_group
+          JOIN deck d ON d.id = g.deck
         WHERE q.prompt = ? AND q.answer = ?
-        ORDER BY g.title <> ?, NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id), q.id
+        ORDER BY g.title <> ? OR d.name <> ?, g.title <> ?, NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = q.id), q.id
         LIMIT 1
-        """, arguments: [question.prompt, question.answer, title])
+        """, arguments: [question.prompt, question.answer, name.title, name.deck, name.title])
   }
 
   /// Pairs of different questions that share an identity, because two decks give them the same

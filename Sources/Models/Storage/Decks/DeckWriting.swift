@@ -32,6 +32,7 @@ extension DeckStore {
   ) throws -> DeckNews {
     let unstarted = try unstartedCourses(bundled)
     let identities = try tx.identities.known()
+    let moved = try renameDecks(changed.map(\.deck), at: moment)
     var edit = StoredDeckChange(continued: identities)
     for path in removed {
       for row in try rows(ofDeck: path) { try remove(row, &edit) }
@@ -61,13 +62,14 @@ extension DeckStore {
     let renames =
       try isUndoing
       ? [] : renameGroups(edit, besides: closed, unlisted: unlisted, at: moment)
+    try findDecks(at: moment)
     let found = try tx.identities.identify(
       edit, unstarted: closed, unlisted: unlisted, isUndoing: isUndoing, at: moment)
     try splitGroups(edit, at: moment)
     try keepAddedDays(edit, of: found.match.decisions, at: moment)
     return DeckNews(
       match: found.match, lost: found.lost,
-      lostBlanks: try tx.blanks.lost(of: edit.blanks, besides: unlisted), renames: renames)
+      lostBlanks: try tx.blanks.lost(of: edit.blanks, besides: unlisted), renames: moved + renames)
   }
 
   /// Which of the bundled decks are of a course that was never started: nothing was answered of any
@@ -103,13 +105,14 @@ extension DeckStore {
   /// A group as it was read last.
   private struct KnownGroupRow {
     let id: Int64
-    let title: String
+    let name: GroupName
     let more: String?
   }
 
   /// A group to be written: new, or the questions of a known one that are others now.
   private struct Writing {
     let group: QuestionGroup
+    let name: GroupName
     let deck: Int64
     let position: Int
     var row: Int64?
@@ -122,12 +125,12 @@ extension DeckStore {
     try Row.fetchAll(
       db,
       sql: """
-        SELECT g.id, g.title, g.more FROM deck_group g JOIN deck d ON d.id = g.deck
+        SELECT g.id, d.name AS deck, g.title, g.more FROM deck_group g JOIN deck d ON d.id = g.deck
         WHERE d.path = ? ORDER BY g.position
         """, arguments: [path]
     ).map {
       KnownGroupRow(
-        id: try $0.decode(forColumn: "id"), title: try $0.decode(forColumn: "title"),
+        id: try $0.decode(forColumn: "id"), name: try GroupName($0, title: "title"),
         more: try $0.decode(forColumn: "more"))
     }
   }
@@ -141,7 +144,7 @@ extension DeckStore {
     }
     edit.before.append(
       StoredDeckChange.Group(
-        row: row.id, title: row.title, ids: questions.map(\.id),
+        row: row.id, name: row.name, ids: questions.map(\.id),
         changed: Array(questions.indices)))
     let days = try Row.fetchCursor(
       db, sql: "SELECT id, added_day FROM question WHERE deck_group = ?", arguments: [row.id])
@@ -165,24 +168,29 @@ extension DeckStore {
     if known == deck.signature { return [] }
     let groups = try groups.map { try tx.blanks.named($0, identities) }
     let id = try keep(deck)
+    func writing(_ place: Int) -> Writing {
+      Writing(
+        group: groups[place], name: GroupName(deck: deck.name, title: groups[place].title),
+        deck: id, position: place)
+    }
     let places = Dictionary(groups.enumerated().map { ($1.title, $0) }) { first, _ in first }
     var writings: [Int: Writing] = [:]
     for row in try rows(ofDeck: deck.path) {
-      guard let place = places[row.title], writings[place] == nil,
+      guard let place = places[row.name.title], writings[place] == nil,
         let comparison = try GroupComparison(
           of: groups[place], withGroup: row.id, identities, edit.continued, tx)
       else {
         try remove(row, &edit)
         continue
       }
-      var writing = Writing(group: groups[place], deck: id, position: place)
+      var writing = writing(place)
       writing.row = row.id
       (writing.ids, writing.changed) = (comparison.new, comparison.came)
       writings[place] = writing
       try keep(writing, in: row, comparison, &edit)
     }
     return groups.indices.compactMap { place in
-      let writing = writings[place] ?? Writing(group: groups[place], deck: id, position: place)
+      let writing = writings[place] ?? writing(place)
       return writing.row != nil && writing.changed.isEmpty ? nil : writing
     }
   }
@@ -190,10 +198,10 @@ extension DeckStore {
   private func keep(_ deck: StoredDeck) throws -> Int64 {
     try db.execute(
       sql: """
-        INSERT INTO deck (path, signature, faults) VALUES (?, ?, ?)
+        INSERT INTO deck (path, name, signature, faults) VALUES (?, ?, ?, ?)
         ON CONFLICT (path) DO UPDATE SET signature = excluded.signature, faults = excluded.faults
         """,
-      arguments: [deck.path, deck.signature, deck.faults.joined(separator: "\n")])
+      arguments: [deck.path, deck.name, deck.signature, deck.faults.joined(separator: "\n")])
     let id = try Int64.fetchOne(
       db, sql: "SELECT id FROM deck WHERE path = ?", arguments: [deck.path])
     return id ?? db.lastInsertedRowID
@@ -222,7 +230,7 @@ extension DeckStore {
     edit.days.merge(comparison.days) { $1 }
     edit.before.append(
       StoredDeckChange.Group(
-        row: row.id, title: row.title, ids: comparison.old, changed: comparison.went))
+        row: row.id, name: row.name, ids: comparison.old, changed: comparison.went))
     let delete = try db.cachedStatement(
       sql: "DELETE FROM question WHERE deck_group = ? AND position BETWEEN ? AND ?")
     for run in comparison.went.runs {
@@ -243,7 +251,7 @@ extension DeckStore {
       }
       edit.after.append(
         StoredDeckChange.Group(
-          row: row, title: group.title, ids: writing.ids, changed: writing.changed))
+          row: row, name: writing.name, ids: writing.ids, changed: writing.changed))
       return
     }
     try db.cachedStatement(
@@ -258,7 +266,7 @@ extension DeckStore {
     let ids = try writer.write(
       group, group.questions.indices, intoGroup: row, identities, edit.days)
     edit.after.append(
-      StoredDeckChange.Group(row: row, title: group.title, ids: ids, changed: Array(ids.indices)))
+      StoredDeckChange.Group(row: row, name: writing.name, ids: ids, changed: Array(ids.indices)))
   }
 }
 
@@ -313,12 +321,12 @@ private struct QuestionWriter {
 
 /// What came of reading decks that have changed.
 package struct DeckNews: Hashable, Sendable {
-  /// A group that has another title.
+  /// A group that has another title, or is in another deck.
   package struct Rename: Hashable, Sendable {
-    /// The title it had.
-    package let old: String
-    /// The title it has.
-    package let new: String
+    /// What it was known by.
+    package let old: GroupName
+    /// What it is known by.
+    package let new: GroupName
   }
 
   /// Which questions continue under another text, and what is unclear.
@@ -327,6 +335,6 @@ package struct DeckNews: Hashable, Sendable {
   package let lost: [IdentityEntry]
   /// The studied blanks that went, and that none of their sentence is a correction of.
   package let lostBlanks: [LostBlank]
-  /// The groups that have another title.
+  /// The groups that have another title, or are in another deck.
   package let renames: [Rename]
 }

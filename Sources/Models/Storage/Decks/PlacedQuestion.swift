@@ -7,26 +7,29 @@ struct PlacedQuestion {
   let id: QuestionID
   /// The row of its group: neighbours are neighbours only there.
   let groupRow: Int64
-  let group: String
+  let groupName: GroupName
   let name: String?
   let prompt: String
   let answer: String
   let hasBlanks: Bool
 
+  /// The title of its group.
+  var group: String { groupName.title }
+
   /// What it reads, without its group.
   var text: [String] { [prompt, answer] }
 
   static let query = """
-    SELECT q.id, q.deck_group, g.title, json_extract(q.more, '$.id') AS name, q.prompt, q.answer,
+    SELECT q.id, q.deck_group, d.name AS deck, g.title, json_extract(q.more, '$.id') AS name, q.prompt, q.answer,
       json_extract(q.more, '$.cloze') IS NOT NULL AS has_blanks
-    FROM question q JOIN deck_group g ON g.id = q.deck_group
+    FROM question q JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
     """
 
   /// Reads a row of ``query``.
   init(_ row: Row) throws {
     id = try row.decode(forColumn: "id")
     groupRow = try row.decode(forColumn: "deck_group")
-    group = try row.decode(forColumn: "title")
+    groupName = try GroupName(row, title: "title")
     name = try row.decode(forColumn: "name")
     prompt = try row.decode(forColumn: "prompt")
     answer = try row.decode(forColumn: "answer")

@@ -6,14 +6,17 @@ import RabbleQuestions
 package struct StoredDeck: Hashable, Sendable {
   /// The file's path.
   package let path: String
+  /// What it is known by: its path below its decks folder, without the ending.
+  package let name: String
   /// What told this content of the file from any other when it was read.
   package let signature: String
   /// What was wrong with it, one line per problem.
   package let faults: [String]
 
   /// Makes a deck's record.
-  package init(path: String, signature: String, faults: [String]) {
+  package init(path: String, name: String, signature: String, faults: [String]) {
     self.path = path
+    self.name = name
     self.signature = signature
     self.faults = faults
   }
@@ -23,12 +26,17 @@ package struct StoredDeck: Hashable, Sendable {
 package struct StoredGroup: Hashable, Sendable {
   /// How this log identifies the group as long as its deck has one of this title.
   package let id: Int64
-  /// The group's title.
-  package let title: String
+  /// Its deck and its title.
+  package let name: GroupName
+  /// What it is called to the learner: its title, with its deck where another group has that title.
+  package let label: String
   /// The path of its deck file.
   package let deck: String
   /// The number of its questions.
   package let questions: Int
+
+  /// The group's title.
+  package var title: String { name.title }
 }
 
 /// A question as the log keeps it between two readings of its deck.

@@ -6,7 +6,7 @@ struct StoredDeckChange {
   /// same before and after the edit.
   struct Group {
     let row: Int64
-    let title: String
+    let name: GroupName
     var ids: [QuestionID]
     let changed: [Int]
 

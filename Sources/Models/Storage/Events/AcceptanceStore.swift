@@ -24,7 +24,7 @@ package struct AcceptanceStore {
       db,
       sql: """
         SELECT a.question, e.direction, a.answer, a.review, a.time, e.utc_offset,
-          e.group_title, e.prompt, e.answer AS right_answer
+          e.deck, e.group_title, e.prompt, e.answer AS right_answer
         FROM acceptance a JOIN counted_review e ON e.id = a.review
         WHERE \(Self.counts) ORDER BY a.id
         """)
@@ -33,7 +33,7 @@ package struct AcceptanceStore {
       RecordedAcceptance(
         card: try CardID(row), answer: try row.decode(forColumn: "answer"),
         review: try row.decode(forColumn: "review"), moment: try Moment(row),
-        group: try row.decode(forColumn: "group_title"),
+        group: try GroupName(row),
         prompt: try row.decode(forColumn: "prompt"),
         rightAnswer: try row.decode(forColumn: "right_answer"))
     }.filter { known.insert($0.key).inserted }
@@ -76,8 +76,8 @@ package struct RecordedAcceptance: Hashable, Sendable {
   package let review: EventID
   /// When it was accepted.
   package let moment: Moment
-  /// The title of the group in which the card was asked.
-  package let group: String
+  /// The group in which the card was asked.
+  package let group: GroupName
   /// The question's prompt when it was asked.
   package let prompt: String
   /// The question's answer when it was asked.

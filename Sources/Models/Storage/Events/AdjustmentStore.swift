@@ -186,7 +186,7 @@ enum AdjustmentEvent: UndoableEventKind {
   static let source = "adjustment e LEFT JOIN wording w ON w.id = e.wording"
   static let columns = """
     e.id, e.question, e.direction, e.time, e.utc_offset, e.kind, e.stability, e.difficulty, \
-    e.interval, e.due_day, e.command, e.days, e.wording, w.content, w.group_title
+    e.interval, e.due_day, e.command, e.days, e.wording, w.content, w.deck, w.group_title
     """
 
   static func event(_ row: Row) throws -> LoggedAdjustment {
@@ -212,7 +212,7 @@ enum AdjustmentEvent: UndoableEventKind {
       wording: try content.map {
         LoggedWording(
           id: try row.decode(forColumn: "wording"), content: $0,
-          group: try row.decode(forColumn: "group_title"))
+          group: try GroupName(row))
       })
   }
 
@@ -236,8 +236,8 @@ struct LoggedAdjustment {
 struct LoggedWording {
   let id: EventID
   let content: QuestionID
-  /// The title of the group it was in.
-  let group: String
+  /// The group it was in.
+  let group: GroupName
 }
 
 extension Adjustment.Command {

@@ -23,14 +23,16 @@ extension ReviewStore {
     let rules = try tx.presets.rules(forGroup: card.group)
     let history = try tx.presets.history()
     let scheduler = rules.scheduler
-    let content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
+    let content = QuestionID(ofWordingOf: card.question, inGroup: card.group.title)
     let kept = try tx.schedules.progress(of: review.card)
     // A card that has moved to another group is scheduled in that group's way from its first review on; so
-    // is one of a group that was renamed, where a session still calls it by its old title.
+    // is one of a group that was renamed, where a session still knows it by its old name.
     let book = try tx.presets.book()
     let isShownAsBefore =
-      kept.map {
-        $0.content == content && book.title(of: card.group, since: $0.wording) == card.group
+      try kept.map {
+        try $0.content == content
+          && group(of: $0.wording) == card.group
+          && book.name(of: card.group, since: $0.wording) == card.group
       } ?? true
     let before =
       isShownAsBefore ? kept : try tx.schedules.progress(of: review.card, under: scheduler)
@@ -88,7 +90,7 @@ extension ReviewStore {
         db, sql: "SELECT wording FROM whole_review WHERE id = ?", arguments: [id])
     else { return nil }
     let book = try tx.presets.book()
-    let group = book.title(of: old.group, since: id)
+    let group = book.name(of: old.group, since: id)
     let scheduler = try tx.presets.scheduler(forGroup: group)
     let leechRule = book.preset(forGroup: group).leech
     let load = try tx.dueLoad.besides(old.review.card, at: moment)
@@ -179,14 +181,14 @@ extension ReviewStore {
 struct ShownCard: Hashable {
   let question: QuestionID
   let content: QuestionID
-  let group: String
+  let group: GroupName
   let position: Int
   let prompt: String
   let answer: String
 
   init(_ card: Card) {
     question = card.id.question
-    content = QuestionID(ofWordingOf: card.question, inGroup: card.group)
+    content = QuestionID(ofWordingOf: card.question, inGroup: card.group.title)
     group = card.group
     position = card.position
     prompt = card.question.prompt
@@ -203,7 +205,7 @@ struct WordingWriter {
     self.moment = moment
     writer = try EventWriter(
       tx, of: WordingEvent.table,
-      ["question", "content", "group_title", "position", "prompt", "answer"], at: moment)
+      ["question", "content", "deck", "group_title", "position", "prompt", "answer"], at: moment)
   }
 
   /// Records what a card shows.
@@ -211,8 +213,8 @@ struct WordingWriter {
     let id = try writer.add(
       nil, at: moment,
       [
-        .init(card.question), .init(card.content), .text(card.group), .init(card.position),
-        .text(card.prompt), .text(card.answer),
+        .init(card.question), .init(card.content), .text(card.group.deck), .text(card.group.title),
+        .init(card.position), .text(card.prompt), .text(card.answer),
       ])
     return LoggedWording(id: id, content: card.content, group: card.group)
   }

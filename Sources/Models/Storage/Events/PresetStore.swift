@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import RabbleMemory
 import RabbleQuestions
@@ -77,18 +78,22 @@ package struct PresetStore {
           to: PresetUseEvent.table, at: moment,
           [
             "utc_offset": moment.utcOffset, "preset": preset, "retention": retention,
-            "group_titles": groups.joined(separator: String(PresetUseEvent.titleSeparator)),
+            "groups": try PresetUseEvent.text(of: groups),
             "cause": cause,
           ])
       case .rename(let from, let to):
         try tx.append(
           to: GroupRenameEvent.table, at: moment,
           [
-            "utc_offset": moment.utcOffset, "title_before": from, "title_after": to,
-            "cause": cause,
+            "utc_offset": moment.utcOffset, "deck_before": from.deck, "title_before": from.title,
+            "deck_after": to.deck, "title_after": to.title, "cause": cause,
           ])
       }
     try verify(change, of: id)
+    if let historyBefore, !historyBefore.dependsOnGroups {
+      tx.afterCommit { $0.forgetSchedules() }
+      return (id, 0)
+    }
     var after = before
     after.apply(.init(id: id, moment: moment, change: change))
     let known = preparation.flatMap {
@@ -104,16 +109,16 @@ package struct PresetStore {
   private func rescheduled(
     from before: PresetBook, to after: PresetBook, by change: PresetChange, at moment: Moment
   ) throws -> [ScheduleStore.Rescheduled] {
-    var schedulers: [String: Scheduler] = [:]
+    var schedulers: [GroupName: Scheduler] = [:]
     return try tx.schedules.rescheduled(
       where: Self.groups(before, after) {
         let (old, new) = (before.preset(forGroup: $0), after.preset(forGroup: $1))
         return new.scheduling != old.scheduling && !new.keepsSchedules(of: old)
       }
-    ) { card, title, progress, events in
-      let title = after.title(of: title, since: progress.wording)
-      let scheduler = schedulers[title] ?? Scheduler(after.preset(forGroup: title))
-      schedulers[title] = scheduler
+    ) { card, group, progress, events in
+      let group = after.name(of: group, since: progress.wording)
+      let scheduler = schedulers[group] ?? Scheduler(after.preset(forGroup: group))
+      schedulers[group] = scheduler
       return try events.schedule(of: card, under: scheduler)?
         .replacing(progress.schedule, at: moment, keepsNearDays: change.keepsNearDays)
     }
@@ -126,10 +131,10 @@ package struct PresetStore {
       !before.periods(ofGroup: $0).elementsEqual(after.periods(ofGroup: $1), by: ==)
     }
     var wordings: Set<EventID> = []
-    let rows = try Row.fetchCursor(db, sql: "SELECT id, group_title FROM wording")
+    let rows = try Row.fetchCursor(db, sql: "SELECT id, deck, group_title FROM wording")
     while let row = try rows.next() {
       let id: EventID = try row.decode(forColumn: "id")
-      if isConcerned(try row.decode(forColumn: "group_title"), id) { wordings.insert(id) }
+      if isConcerned(try GroupName(row), id) { wordings.insert(id) }
     }
     if wordings.isEmpty { return }
     var cards: Set<CardID> = []
@@ -158,22 +163,25 @@ package struct PresetStore {
     }
   }
 
-  /// Moves a group's preset and desired retention to its new title. Where another deck has a group
-  /// of either title, the old one keeps what it has, and the new one gets the preset of the old
-  /// unless it has one.
+  /// Moves a group's preset and desired retention to its new title. Where its deck has a group of either title in
+  /// another file, the old one keeps what it has, and the new one gets the preset of the old unless it has one.
   ///
   /// - Parameters:
-  ///   - old: the title it had when its deck was read last.
-  ///   - new: the title it has.
+  ///   - old: what it was known by when its deck was read last.
+  ///   - new: what it is known by.
   ///   - cause: the event that gave it the title.
   ///   - moment: the present.
   /// - Throws: ``StorageError``.
   package func rename(
-    group old: String, to new: String, with cause: EventID?, at moment: Moment
+    group old: GroupName, to new: GroupName, with cause: EventID?, at moment: Moment
   ) throws {
-    func count(_ title: String) throws -> Int {
+    func count(_ name: GroupName) throws -> Int {
       try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM deck_group WHERE title = ?", arguments: [title]) ?? 0
+        db,
+        sql: """
+          SELECT count(*) FROM deck_group g JOIN deck d ON d.id = g.deck
+          WHERE g.title = ? AND d.name = ?
+          """, arguments: [name.title, name.deck]) ?? 0
     }
     if try count(old) < 2, try count(new) == 0 {
       try apply(.rename(from: old, to: new), with: cause, at: moment)
@@ -190,17 +198,17 @@ package struct PresetStore {
   /// the assignment to that group.
   ///
   /// - Parameters:
-  ///   - old: the title of the group that its questions were in.
-  ///   - new: its title.
+  ///   - old: the group that its questions were in.
+  ///   - new: the group.
   ///   - moment: the present.
   /// - Throws: ``StorageError``.
-  func share(of old: String, with new: String, at moment: Moment) throws {
+  func share(of old: GroupName, with new: GroupName, at moment: Moment) throws {
     let book = try book()
     guard let name = book.name(forGroup: old), book.name(forGroup: new) == nil else { return }
     let assignment = try history().entries.last {
       guard case .use(_, _, let groups) = $0.change else { return false }
       let id = $0.id
-      return groups.contains { book.title(of: $0, since: id) == old }
+      return groups.contains { book.name(of: $0, since: id) == old }
     }
     let cause = try assignment.flatMap {
       try EventID.fetchOne(
@@ -211,18 +219,18 @@ package struct PresetStore {
       at: moment)
   }
 
-  /// What schedules the cards of the group of this title.
-  func scheduler(forGroup title: String) throws -> Scheduler {
-    try rules(forGroup: title).scheduler
+  /// What schedules the cards of a group.
+  func scheduler(forGroup name: GroupName) throws -> Scheduler {
+    try rules(forGroup: name).scheduler
   }
 
-  /// What an answer to a card of the group of this title needs of its preset.
-  func rules(forGroup title: String) throws -> GroupRules {
-    if tx.isUnchanged, let rules = try tx.caches(\.rules)[title] { return rules }
+  /// What an answer to a card of a group needs of its preset.
+  func rules(forGroup name: GroupName) throws -> GroupRules {
+    if tx.isUnchanged, let rules = try tx.caches(\.rules)[name] { return rules }
     let rules = GroupRules(
-      try book().preset(forGroup: title),
-      since: try history().periods(ofGroup: title).last?.beginning?.id)
-    tx.remember { $0.rules[title] = rules }
+      try book().preset(forGroup: name),
+      since: try history().periods(ofGroup: name).last?.beginning?.id)
+    tx.remember { $0.rules[name] = rules }
     return rules
   }
 
@@ -255,16 +263,17 @@ package struct PresetStore {
       ) { card, _, _, _ in try tx.schedules.progress(of: card, by: rules)?.schedule })
   }
 
-  /// A condition for the titles that a group has by two books, as one for the title it had at an event.
+  /// A condition for the names that a group has by two books, as one for the name it had at an event.
   private static func groups(
-    _ before: PresetBook, _ after: PresetBook, where condition: @escaping (String, String) -> Bool
-  ) -> (_ title: String, _ event: EventID) -> Bool {
-    var known: [[String]: Bool] = [:]
-    return { title, event in
-      let titles = [before.title(of: title, since: event), after.title(of: title, since: event)]
-      if let found = known[titles] { return found }
-      let isMeant = condition(titles[0], titles[1])
-      known[titles] = isMeant
+    _ before: PresetBook, _ after: PresetBook,
+    where condition: @escaping (GroupName, GroupName) -> Bool
+  ) -> (_ group: GroupName, _ event: EventID) -> Bool {
+    var known: [[GroupName]: Bool] = [:]
+    return { group, event in
+      let names = [before.name(of: group, since: event), after.name(of: group, since: event)]
+      if let found = known[names] { return found }
+      let isMeant = condition(names[0], names[1])
+      known[names] = isMeant
       return isMeant
     }
   }
@@ -348,23 +357,35 @@ enum PresetUseEvent: UndoableEventKind {
   static let table = "preset_use"
   static let fields: [EventField] = [
     .utcOffset, .text("preset"), .real("retention", in: Preset.retentions, isRequired: false),
-    .text("group_titles"), .cause,
+    .text("groups"), .cause,
   ]
   static let hasCause = true
   static let columns =
-    "e.id, e.time, e.utc_offset, e.preset, e.retention, e.group_titles, e.cause"
-  /// What stands between the titles of groups in a row.
-  static let titleSeparator: Character = "\u{1f}"
+    "e.id, e.time, e.utc_offset, e.preset, e.retention, e.groups, e.cause"
+
+  /// Groups as a row has them: a list in JSON, each with its deck's name and its title.
+  static func text(of groups: [GroupName]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return String(decoding: try encoder.encode(groups.map { [$0.deck, $0.title] }), as: UTF8.self)
+  }
+
+  private static func groups(in text: String) throws -> [GroupName] {
+    let list = try? JSONDecoder().decode([[String]].self, from: Data(text.utf8))
+    guard let list, list.allSatisfy({ $0.count == 2 }) else {
+      throw LogFault("the groups of a preset")
+    }
+    return list.map { GroupName(deck: $0[0], title: $0[1]) }
+  }
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
-    let titles: String = try row.decode(forColumn: "group_titles")
     let hasRetention = try row.decode(String?.self, forColumn: "retention") != nil
     return PresetHistory.Entry(
       id: try row.decode(forColumn: "id"), moment: try Moment(row),
       change: .use(
         preset: try row.decodeName("preset"),
         retention: hasRetention ? try row.decodeReal("retention", in: Preset.retentions) : nil,
-        groups: titles.split(separator: titleSeparator).map(String.init)),
+        groups: try groups(in: row.decode(forColumn: "groups"))),
       cause: try row.decode(forColumn: "cause"))
   }
 }
@@ -373,19 +394,21 @@ enum PresetUseEvent: UndoableEventKind {
 enum GroupRenameEvent: UndoableEventKind {
   static let table = "group_rename"
   static let fields: [EventField] = [
-    .utcOffset, .text("title_before"), .text("title_after"), .cause,
+    .utcOffset, .text("deck_before"), .text("title_before"), .text("deck_after"),
+    .text("title_after"), .cause,
   ]
   static let hasCause = true
   /// The command is an event of its own.
   static let isAutomatic = "1"
-  static let columns = "e.id, e.time, e.utc_offset, e.title_before, e.title_after"
+  static let columns =
+    "e.id, e.time, e.utc_offset, e.deck_before, e.title_before, e.deck_after, e.title_after"
 
   static func event(_ row: Row) throws -> PresetHistory.Entry {
     PresetHistory.Entry(
       id: try row.decode(forColumn: "id"), moment: try Moment(row),
       change: .rename(
-        from: try row.decode(forColumn: "title_before"),
-        to: try row.decode(forColumn: "title_after")))
+        from: try GroupName(row, deck: "deck_before", title: "title_before"),
+        to: try GroupName(row, deck: "deck_after", title: "title_after")))
   }
 }
 

@@ -58,27 +58,28 @@ private struct WordingTexts {
   /// The identities, in order.
   private var ids: [UInt128] = []
   private var groups: [Int32] = []
-  /// The titles of groups, each once.
-  private var titles: [String] = []
+  /// The names of groups, each once.
+  private var names: [GroupName] = []
   /// Where each prompt and each answer ends.
   private var ends: [(prompt: Int, answer: Int)] = []
   private var bytes: [UInt8] = []
 
   init(_ db: Database) throws {
-    var numbers: [String: Int32] = [:]
-    try RawRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id").forEach {
+    var numbers: [GroupName: Int32] = [:]
+    try RawRows(db, "SELECT id, prompt, answer, deck, group_title FROM wording ORDER BY id").forEach
+    {
       row in
       ids.append(try row.identity(0))
-      let title = row.string(1) ?? ""
-      let number = numbers[title] ?? Int32(clamping: titles.count)
-      if numbers[title] == nil {
-        numbers[title] = number
-        titles.append(title)
+      let name = row.group(3)
+      let number = numbers[name] ?? Int32(clamping: names.count)
+      if numbers[name] == nil {
+        numbers[name] = number
+        names.append(name)
       }
       groups.append(number)
-      bytes.append(contentsOf: row.text(2))
+      bytes.append(contentsOf: row.text(1))
       let end = bytes.count
-      bytes.append(contentsOf: row.text(3))
+      bytes.append(contentsOf: row.text(2))
       ends.append((end, bytes.count))
     }
   }
@@ -89,7 +90,7 @@ private struct WordingTexts {
     return place < ids.count && ids[place] == id ? place : nil
   }
 
-  func group(_ index: Int) -> String { titles[Int(groups[index])] }
+  func group(_ index: Int) -> GroupName { names[Int(groups[index])] }
 
   func prompt(_ index: Int) -> String {
     let start = index == 0 ? 0 : ends[index - 1].answer

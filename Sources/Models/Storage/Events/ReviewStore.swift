@@ -107,13 +107,13 @@ package struct ReviewStore {
     try Int.fetchOne(db, sql: "SELECT utc_offset FROM counted_review ORDER BY id DESC LIMIT 1") ?? 0
   }
 
-  /// The title of the group that an answer's wording names.
-  func groupTitle(of wording: EventID) throws -> String {
-    let title = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT group_title FROM wording WHERE id = ?"),
+  /// The group that an answer's wording names.
+  func group(of wording: EventID) throws -> GroupName {
+    let row = try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT deck, group_title FROM wording WHERE id = ?"),
       arguments: [wording])
-    guard let title else { throw LogFault("the wording of an answer, which is missing") }
-    return title
+    guard let row else { throw LogFault("the wording of an answer, which is missing") }
+    return try GroupName(row)
   }
 
   /// A review, whether or not it was undone, and whether the learner accepted with it what was typed.
@@ -155,7 +155,7 @@ enum ReviewEvent: UndoableEventKind {
   static let hasCause = true
   static let columns = """
     e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
-    e.mistaken_for, e.hint_used, e.duration, e.place, e.group_title, e.prompt, e.answer, \
+    e.mistaken_for, e.hint_used, e.duration, e.place, e.deck, e.group_title, e.prompt, e.answer, \
     NOT (\(counts("e"))) AS is_retracted, e.revises, e.occasion, \
     \(wasInSteps("e")) AS was_in_steps, \(wasInReview("e")) AS was_in_review
     """
@@ -187,7 +187,7 @@ enum ReviewEvent: UndoableEventKind {
         duration: try row.decode("duration", in: LogBounds.duration),
         fuzzPosition: try row.decodeIfPresent("place", in: LogBounds.place),
         occasion: try row.decode(forColumn: "occasion")),
-      group: try row.decode(forColumn: "group_title"),
+      group: try GroupName(row),
       prompt: try row.decode(forColumn: "prompt"), answer: try row.decode(forColumn: "answer"),
       mistakenFor: try row.decode(forColumn: "mistaken_for"),
       isRetracted: try row.decode(forColumn: "is_retracted"),
@@ -228,7 +228,7 @@ enum ReviewEvent: UndoableEventKind {
 enum WordingEvent: EventKind {
   static let table = "wording"
   static let fields: [EventField] = [
-    .question, .identity("content"), .text("group_title"),
+    .question, .identity("content"), .text("deck"), .text("group_title"),
     .integer("position", in: LogBounds.position), .text("prompt"), .text("answer"),
   ]
 }

@@ -76,15 +76,15 @@ package struct SuspensionStore {
     return try Row.fetchAll(
       db,
       sql: """
-        SELECT s.question, s.direction, s.lapses, w.group_title, w.prompt, w.answer, s.wording
+        SELECT s.question, s.direction, s.lapses, w.deck, w.group_title, w.prompt, w.answer, s.wording
         FROM schedule s JOIN wording w ON w.id = s.wording
-        WHERE s.lapses >= ? ORDER BY s.lapses DESC, w.group_title, w.position
+        WHERE s.lapses >= ? ORDER BY s.lapses DESC, w.group_title, w.deck, w.position
         """, arguments: [fewest]
     ).map { row in
       Leech(
         card: try CardID(row), lapses: try row.decode("lapses", in: LogBounds.count),
-        group: book.title(
-          of: try row.decode(forColumn: "group_title"),
+        group: book.name(
+          of: try GroupName(row),
           since: try row.decode(forColumn: "wording")),
         prompt: try row.decode(forColumn: "prompt"), answer: try row.decode(forColumn: "answer"))
     }.filter { book.preset(forGroup: $0.group).leech.isLeech(lapses: $0.lapses) }
@@ -217,8 +217,8 @@ package struct Leech: Hashable, Sendable {
   package let card: CardID
   /// How often it was forgotten.
   package let lapses: Int
-  /// The title of the group it was last asked in.
-  package let group: String
+  /// The group it was last asked in.
+  package let group: GroupName
   /// The question's prompt when it was last asked.
   package let prompt: String
   /// The question's answer when it was last asked.

@@ -219,7 +219,7 @@ extension FilterSQL {
   ) throws -> String {
     let book = try tx.presets.book()
     let groups = Dictionary(grouping: groups) {
-      book.preset(forGroup: $0.stored.title)[keyPath: value]
+      book.preset(forGroup: $0.stored.name)[keyPath: value]
     }
     if groups.count == 1, let value = groups.keys.first { return condition(&self, value) }
     let parts = groups.map { value, groups in

@@ -122,11 +122,11 @@ package struct ImportedProgress: Sendable {
 
   /// The cards with progress.
   package let cards: [OfCard]
-  /// The presets that come along, and the titles of the groups that use them.
-  package let presets: [(preset: Preset, groups: [String])]
+  /// The presets that come along, and the groups that use them.
+  package let presets: [(preset: Preset, groups: [GroupName])]
 
   /// Makes progress.
-  package init(cards: [OfCard], presets: [(preset: Preset, groups: [String])]) {
+  package init(cards: [OfCard], presets: [(preset: Preset, groups: [GroupName])]) {
     self.cards = cards
     self.presets = presets
   }

@@ -42,7 +42,7 @@ extension ImportStore {
 
   /// Adds the presets that the log has none of that name of, and gives groups without one theirs.
   private func add(
-    _ presets: [(preset: Preset, groups: [String])], because event: EventID, at moment: Moment,
+    _ presets: [(preset: Preset, groups: [GroupName])], because event: EventID, at moment: Moment,
     _ added: inout ImportedProgress.Added
   ) throws {
     let before = try tx.presets.book()

@@ -71,6 +71,19 @@ extension CardID {
   }
 }
 
+extension GroupName {
+  /// The columns of the wording that a row of `schedule` names, for ``RawRow/group(_:)``.
+  static let ofSchedule = """
+    (SELECT deck FROM wording WHERE id = schedule.wording),
+    (SELECT group_title FROM wording WHERE id = schedule.wording)
+    """
+
+  /// Reads the columns with a deck's name and a group's title.
+  init(_ row: Row, deck: String = "deck", title: String = "group_title") throws {
+    self.init(deck: try row.decode(forColumn: deck), title: try row.decode(forColumn: title))
+  }
+}
+
 extension Moment {
 
   /// Reads the columns with a time and its offset.

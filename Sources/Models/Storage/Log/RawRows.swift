@@ -82,6 +82,13 @@ struct RawRow {
     return CardID(question: QuestionID(bits: try identity(first)), direction: direction)
   }
 
+  /// The columns with a deck's name and a group's title, which follow each other from `first` on.
+  func group(_ first: CInt) -> GroupName {
+    GroupName(
+      deck: String(decoding: text(first), as: UTF8.self),
+      title: String(decoding: text(first + 1), as: UTF8.self))
+  }
+
   /// The column with a grade.
   func grade(_ column: CInt) throws -> Grade {
     guard let grade = Grade(rawValue: Int(integer(column))) else {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import RabbleQuestions
 import RabbleScheduling
 
 /// One transaction of the study log. The stores are values over it; it gives events their identities
@@ -191,7 +192,7 @@ struct Caches: Sendable {
   /// All changes of presets that were not undone.
   var history: PresetHistory?
   /// What answers to cards of groups need of their presets, by title.
-  var rules: [String: GroupRules] = [:]
+  var rules: [GroupName: GroupRules] = [:]
   /// How many cards are due on each of the coming days.
   var load: DueLoadCounts?
 

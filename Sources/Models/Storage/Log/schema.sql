@@ -29,12 +29,15 @@ CREATE TABLE wording (
   content BLOB NOT NULL,
   position INTEGER NOT NULL,
   check_value INTEGER NOT NULL,
+  deck TEXT NOT NULL,
   group_title TEXT NOT NULL,
   prompt TEXT NOT NULL,
   answer TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX wording_of_question ON wording(question);
+
+CREATE INDEX wording_without_deck ON wording(group_title, id) WHERE deck = '';
 
 CREATE TRIGGER wording_never_UPDATE BEFORE UPDATE ON wording
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
@@ -140,7 +143,7 @@ SELECT r.seq, r.id, d.id AS device, r.time, r.utc_offset, c.question, c.directio
   r.grade, r.typed, r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, r.place, r.revises,
   r.occasion, r.kind, r.cause, r.check_value, r.card AS card_number, r.state, r.first_of_day,
   r.interval_before, r.recall, r.target, r.stability, r.difficulty, r.phase, r.lapses,
-  w.group_title, w.content, w.prompt, w.answer
+  w.deck, w.group_title, w.content, w.prompt, w.answer
 FROM review r JOIN card c ON c.n = r.card JOIN device d ON d.n = r.device JOIN wording w ON w.n = r.wording;
 
 CREATE VIEW undo AS
@@ -187,11 +190,12 @@ FROM event WHERE kind = 'preset';
 
 CREATE VIEW preset_use AS
 SELECT id, device, time, utc_offset, body->>'preset' AS preset, body->>'retention' AS retention,
-  body->>'group_titles' AS group_titles, cause, check_value
+  body->>'groups' AS groups, cause, check_value
 FROM event WHERE kind = 'preset_use';
 
 CREATE VIEW group_rename AS
-SELECT id, device, time, utc_offset, body->>'title_before' AS title_before,
+SELECT id, device, time, utc_offset, body->>'deck_before' AS deck_before,
+  body->>'title_before' AS title_before, body->>'deck_after' AS deck_after,
   body->>'title_after' AS title_after, cause, check_value
 FROM event WHERE kind = 'group_rename';
 
@@ -293,11 +297,12 @@ CREATE TABLE marked (
 
 CREATE INDEX marked_by_kind ON marked(kind, name);
 
--- What was read from the deck files.
+-- What was read from the deck files. The name of a deck is its path below its decks folder, without the ending.
 
 CREATE TABLE deck (
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
   signature TEXT NOT NULL,
   faults TEXT NOT NULL
 ) STRICT;

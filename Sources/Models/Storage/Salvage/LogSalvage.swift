@@ -458,14 +458,15 @@ private final class SalvagedLog {
       try Row.fetchOne(
         db,
         sql: """
-          SELECT content, group_title, position, prompt, answer FROM wording
+          SELECT content, deck, group_title, position, prompt, answer FROM wording
           WHERE question = ? ORDER BY id DESC LIMIT 1
           """, arguments: [question])
       ?? Row.fetchOne(
         db,
         sql: """
-          SELECT q.content, g.title AS group_title, q.position, q.prompt, q.answer
-          FROM question q JOIN deck_group g ON g.id = q.deck_group WHERE q.id = ? LIMIT 1
+          SELECT q.content, d.name AS deck, g.title AS group_title, q.position, q.prompt, q.answer
+          FROM question q JOIN deck_group g ON g.id = q.deck_group JOIN deck d ON d.id = g.deck
+          WHERE q.id = ? LIMIT 1
           """, arguments: [question])
     let form = EventForm.of(WordingEvent.table)
     var values: [EventValue] = [
@@ -476,11 +477,12 @@ private final class SalvagedLog {
       try text.map { row in
         [
           EventValue(try row.decode(QuestionID.self, forColumn: "content")),
+          .text(try row.decode(forColumn: "deck")),
           .text(try row.decode(forColumn: "group_title")),
           .integer(try row.decode(forColumn: "position")),
           .text(try row.decode(forColumn: "prompt")), .text(try row.decode(forColumn: "answer")),
         ]
-      } ?? [EventValue(question), .text(""), .integer(0), .text("?"), .text("?")]
+      } ?? [EventValue(question), .text(""), .text(""), .integer(0), .text("?"), .text("?")]
     var sum = EventCheck(form)
     _ = try tx.rows(of: form).add(values, check: sum.value(values))
   }

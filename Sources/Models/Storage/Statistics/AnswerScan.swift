@@ -58,9 +58,9 @@ extension StatisticsStore {
     }
   }
 
-  /// All adjustments that were not undone, oldest first, with the title of the card's group where that
-  /// was recorded.
-  package func adjustments() throws -> [(id: EventID, adjustment: Adjustment, group: String?)] {
+  /// All adjustments that were not undone, oldest first, with the card's group where that was
+  /// recorded.
+  package func adjustments() throws -> [(id: EventID, adjustment: Adjustment, group: GroupName?)] {
     try tx.adjustments.all().values.joined().sorted { $0.id < $1.id }
       .map { ($0.id, $0.adjustment, $0.wording?.group) }
   }
@@ -161,7 +161,7 @@ private struct AnswerScan {
     let adjustment = logged.adjustment
     let group =
       hasGroups
-      ? logged.wording.map { groups.number(titled: $0.group, since: $0.id, names) } ?? 0 : 0
+      ? logged.wording.map { groups.number(named: $0.group, since: $0.id, names) } ?? 0 : 0
     let card = names.number(of: adjustment.card)
     var state = ReplayedState()
     if case .known(let memory, _) = adjustment.change {
@@ -179,7 +179,9 @@ private struct AnswerScan {
 
   private mutating func scheduler(ofGroup group: Int, at event: EventID) -> Int {
     let number = presets.number(
-      ofGroup: group, titled: names.groups.indices.contains(group) ? names.groups[group] : "",
+      ofGroup: group,
+      named: names.groups.indices.contains(group)
+        ? names.groups[group] : GroupName(deck: "", title: ""),
       at: event)
     if presets.schedulers.count > names.schedulers.count {
       (names.presets, names.schedulers) = (presets.presets, presets.schedulers)
@@ -244,7 +246,7 @@ private struct NumberedCards {
 
 /// The groups that wordings name, by the numbers that the log gives wordings.
 private struct NumberedGroups {
-  private var titles = FirstCome<String>(count: 0)
+  private var groups = FirstCome<GroupName>(count: 0)
   private let book: PresetBook
 
   /// Reads all; none without a log.
@@ -254,24 +256,24 @@ private struct NumberedGroups {
       return
     }
     book = try tx.presets.book()
-    titles = FirstCome(count: try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0)
-    // A few titles for many wordings: each is kept once.
-    var known: [String: String] = [:]
-    try RawRows(tx.db, "SELECT n, id, group_title FROM wording").forEach { row in
-      let title = book.title(of: row.string(2) ?? "", since: EventID(bits: try row.identity(1)))
-      let kept = known[title] ?? title
-      known[title] = kept
-      titles.set(row.integer(0), kept)
+    groups = FirstCome(count: try Int.fetchOne(tx.db, sql: "SELECT count(*) FROM wording") ?? 0)
+    // A few groups for many wordings: each name is kept once.
+    var known: [GroupName: GroupName] = [:]
+    try RawRows(tx.db, "SELECT n, id, deck, group_title FROM wording").forEach { row in
+      let name = book.name(of: row.group(2), since: EventID(bits: try row.identity(1)))
+      let kept = known[name] ?? name
+      known[name] = kept
+      groups.set(row.integer(0), kept)
     }
   }
 
   @inline(__always)
   mutating func number(_ wording: Int, _ names: AnswerNames) throws -> Int {
-    try titles.number(wording) { names.number(ofGroup: $0) }
+    try groups.number(wording) { names.number(ofGroup: $0) }
   }
 
-  func number(titled title: String, since wording: EventID, _ names: AnswerNames) -> Int {
-    names.number(ofGroup: book.title(of: title, since: wording))
+  func number(named name: GroupName, since wording: EventID, _ names: AnswerNames) -> Int {
+    names.number(ofGroup: book.name(of: name, since: wording))
   }
 }
 
@@ -279,8 +281,8 @@ private struct NumberedGroups {
 package final class AnswerNames {
   /// The cards.
   package private(set) var cards: [CardID] = []
-  /// The titles of groups, as they are called now.
-  package private(set) var groups: [String] = []
+  /// The groups, as they are known now.
+  package private(set) var groups: [GroupName] = []
   /// The presets that were in force, and their schedulers.
   package fileprivate(set) var presets: [Preset] = []
   package fileprivate(set) var schedulers: [Scheduler] = []
@@ -292,16 +294,16 @@ package final class AnswerNames {
   /// Open addressing: a question's bits are a hash themselves.
   private var table: [Int32] = Array(repeating: -1, count: 1 << 12)
   private var directions: [UInt64] = []
-  private var groupNumbers: [String: Int] = [:]
+  private var groupNumbers: [GroupName: Int] = [:]
 
   /// Makes names of which none has a number yet.
   package init() {}
 
   /// The number of a group.
-  func number(ofGroup title: String) -> Int {
-    if let number = groupNumbers[title] { return number }
-    groupNumbers[title] = groups.count
-    groups.append(title)
+  func number(ofGroup name: GroupName) -> Int {
+    if let number = groupNumbers[name] { return number }
+    groupNumbers[name] = groups.count
+    groups.append(name)
     return groups.count - 1
   }
 

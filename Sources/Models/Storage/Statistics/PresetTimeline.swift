@@ -1,3 +1,4 @@
+import RabbleQuestions
 import RabbleScheduling
 
 /// Which preset was in force for each group at each time. Presets have numbers in the order in which
@@ -25,11 +26,11 @@ package struct PresetTimeline {
   ///
   /// - Parameters:
   ///   - group: the group's number.
-  ///   - title: what it is called now.
+  ///   - name: what it is known by now.
   ///   - event: the event.
   /// - Returns: the number of the preset; its scheduler has it too.
   package mutating func number(
-    ofGroup group: Int, titled title: @autoclosure () -> String, at event: EventID
+    ofGroup group: Int, named name: @autoclosure () -> GroupName, at event: EventID
   ) -> Int {
     if history.entries.isEmpty {
       if presets.isEmpty { add(Preset()) }
@@ -37,7 +38,7 @@ package struct PresetTimeline {
     }
     while periods.count <= group { periods.append(nil) }
     if periods[group] == nil {
-      periods[group] = history.periods(ofGroup: title()).map {
+      periods[group] = history.periods(ofGroup: name()).map {
         Period(since: $0.beginning?.id, preset: $0.preset, number: nil)
       }
     }

@@ -10,8 +10,8 @@ package struct StandingCard {
   package let card: CardID
   /// Its schedule; `nil` for a new card.
   package let schedule: Schedule?
-  /// The title of the group it is in, or was last asked in; empty unless groups were asked for.
-  package let group: String
+  /// The group it is in, or was last asked in; one without a name unless groups were asked for.
+  package let group: GroupName
   /// Whether it is suspended or buried.
   package let suspension: Suspension
   /// Whether a deck has it, so that a session can ask it; always unless that was asked for.
@@ -20,8 +20,8 @@ package struct StandingCard {
 
 /// What a card showed when it was asked last.
 package struct AskedText: Hashable, Sendable {
-  /// The title of its group, as it is called now.
-  package let group: String
+  /// Its group, as it is known now.
+  package let group: GroupName
   /// Its prompt.
   package let prompt: String
   /// Its answer.
@@ -78,7 +78,7 @@ extension StatisticsStore {
   /// - Parameters:
   ///   - cards: the answered cards that are asked for; `nil` for all.
   ///   - groups: the groups whose new cards are wanted.
-  ///   - withGroups: whether the title of each card's group is asked for.
+  ///   - withGroups: whether the group of each card is asked for.
   ///   - findsDecks: whether it is asked for if a deck has each card.
   ///   - body: is handed each card.
   /// - Throws: ``StorageError``, or what `body` throws.
@@ -106,12 +106,12 @@ extension StatisticsStore {
       let next = CInt(Schedule.columns.count)
       let card = try directions.card(row, next)
       if let wanted, !wanted.contains(card) { return }
-      var group = ""
+      var group = GroupName(deck: "", title: "")
       if withGroups {
         let wording = EventID(bits: try row.identity(next + 2))
         group =
-          try asked?.title(of: wording.bits)
-          ?? book.title(of: tx.reviews.groupTitle(of: wording), since: wording)
+          try asked?.name(of: wording.bits)
+          ?? book.name(of: tx.reviews.group(of: wording), since: wording)
       }
       try body(
         StandingCard(
@@ -141,7 +141,8 @@ extension StatisticsStore {
       let card = table.card(place, ofQuestion: question)
       try body(
         StandingCard(
-          card: card, schedule: nil, group: withGroups ? group.title : "",
+          card: card, schedule: nil,
+          group: withGroups ? group.name : GroupName(deck: "", title: ""),
           suspension: suspension(card), isInDeck: true))
     }
   }
@@ -151,13 +152,13 @@ extension StatisticsStore {
     let book = try tx.presets.book()
     var texts: [CardID: AskedText] = [:]
     texts.reserveCapacity(cards.count)
-    var titles: [String: String] = [:]
+    var names: [GroupName: GroupName] = [:]
     func text(_ row: RawRow, of wording: UInt128) -> AskedText {
       func string(_ column: CInt) -> String { String(decoding: row.text(column), as: UTF8.self) }
-      let title = book.title(of: string(1), since: EventID(bits: wording))
-      let group = titles[title] ?? title
-      titles[title] = group
-      return AskedText(group: group, prompt: string(2), answer: string(3))
+      let name = book.name(of: row.group(3), since: EventID(bits: wording))
+      let group = names[name] ?? name
+      names[name] = group
+      return AskedText(group: group, prompt: string(1), answer: string(2))
     }
     guard cards.count <= tx.thresholds.namedCards else {
       let wanted = Set(cards)
@@ -170,7 +171,7 @@ extension StatisticsStore {
       // Both in the order of wordings, so that no page of them is looked for.
       wordings.sort { $0.wording < $1.wording }
       var next = wordings[...]
-      try RawRows(db, "SELECT id, group_title, prompt, answer FROM wording ORDER BY id")
+      try RawRows(db, "SELECT id, prompt, answer, deck, group_title FROM wording ORDER BY id")
         .forEach { row in
           let wording = try row.identity(0)
           while let first = next.first, first.wording <= wording {
@@ -187,7 +188,7 @@ extension StatisticsStore {
       try RawRows(
         db,
         cached: """
-          SELECT w.id, w.group_title, w.prompt, w.answer
+          SELECT w.id, w.prompt, w.answer, w.deck, w.group_title
           FROM schedule s JOIN wording w ON w.id = s.wording WHERE s.question = ? AND s.direction = ?
           """,
         [card.question, card.direction]
@@ -205,7 +206,7 @@ extension StatisticsStore {
     try RawRows(
       db,
       cached: """
-        SELECT w.id, w.group_title, w.prompt, w.answer FROM counted_review r JOIN wording w ON w.id = r.wording
+        SELECT w.id, w.prompt, w.answer, w.deck, w.group_title FROM counted_review r JOIN wording w ON w.id = r.wording
         WHERE r.question = ? AND r.direction = ?
         ORDER BY r.id DESC LIMIT 1
         """,
@@ -219,24 +220,23 @@ extension StatisticsStore {
 /// each card took most of the time of a pass over all cards.
 private struct AskedGroups {
   private var groups: [UInt128: Int32] = [:]
-  private var titles: [String] = []
+  private var names: [GroupName] = []
 
   init(_ tx: Transaction) throws {
     let book = try tx.presets.book()
-    var numbers: [String: Int32] = [:]
-    try RawRows(tx.db, "SELECT id, group_title FROM wording ORDER BY id").forEach { row in
+    var numbers: [GroupName: Int32] = [:]
+    try RawRows(tx.db, "SELECT id, deck, group_title FROM wording ORDER BY id").forEach { row in
       let wording = try row.identity(0)
-      let title = book.title(
-        of: String(decoding: row.text(1), as: UTF8.self), since: EventID(bits: wording))
-      let number = numbers[title] ?? Int32(titles.count)
-      if number == titles.count {
-        numbers[title] = number
-        titles.append(title)
+      let name = book.name(of: row.group(1), since: EventID(bits: wording))
+      let number = numbers[name] ?? Int32(names.count)
+      if number == names.count {
+        numbers[name] = number
+        names.append(name)
       }
       groups[wording] = number
     }
   }
 
-  /// The title; `nil` for a wording that the log does not have.
-  func title(of wording: UInt128) -> String? { groups[wording].map { titles[Int($0)] } }
+  /// The group; `nil` for a wording that the log does not have.
+  func name(of wording: UInt128) -> GroupName? { groups[wording].map { names[Int($0)] } }
 }

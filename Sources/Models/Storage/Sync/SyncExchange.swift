@@ -239,6 +239,7 @@ final class SyncExchange {
     try paused?.make()
     paused = nil
     let moved = added.isEmpty ? 0 : try join.effects.apply(tx)
+    if !added.isEmpty { try tx.decks.findDecks(at: now) }
     let former = device
     if hasTwin {
       device = try tx.devices.renew(at: now)

@@ -158,6 +158,7 @@ package struct LogUnion {
         to: LogUnionEvent.table, at: now, ["utc_offset": now.utcOffset, "source": source])
       try LogUnionEvent.note(brought, of: union, tx)
       _ = try join.effects.apply(tx)
+      try tx.decks.findDecks(ofGroupsBroughtBy: union, at: now)
     }
     var report = Report(
       added: added, known: known, leftOut: faultCount, faults: faults.sorted { $0.line < $1.line })
