@@ -198,7 +198,7 @@ extension StudyWorld {
       ledger.offered = old.id
       return .refused([
         "Your last answer was given on an earlier day: “\(old.prompt) → \(old.answer)” in "
-          + "\(old.group) (\(old.review.grade.name)), \(old.review.moment.day.iso8601).",
+          + "\(try library.text(of: old)) (\(old.review.grade.name)), \(old.review.moment.day.iso8601).",
         "Type the command again to change it.",
       ])
     }

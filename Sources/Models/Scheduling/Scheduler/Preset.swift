@@ -155,10 +155,11 @@ package struct PresetBook: Hashable, Sendable {
       for group in groups { uses[group] = Use(preset: name, retention: retention) }
     case .rename(let from, let to):
       let use = uses.removeValue(forKey: from)
-      // A group whose deck becomes known joins one that may have a preset.
-      let isRepeated = isRepeated(from, to)
+      let isRepeated = use == nil && isRepeated(from, to)
       if isRepeated { repeatedRenames.insert(entry.id) }
-      if use != nil || !from.deck.isEmpty && !isRepeated { uses[to] = use }
+      // A group whose deck becomes known joins one that may have a preset.
+      let isFound = from.deck.isEmpty && !to.deck.isEmpty
+      if use != nil || !isFound && !isRepeated { uses[to] = use }
       renames.append(Rename(event: entry.id, from: from, to: to))
     }
   }
@@ -256,9 +257,14 @@ package struct PresetHistory: Sendable {
     book = PresetBook(entries)
   }
 
-  /// Whether any group ever had another preset than the others.
-  package var dependsOnGroups: Bool {
-    entries.contains { if case .use = $0.change { true } else { false } }
+  /// Whether groups were renamed.
+  package var hasRenames: Bool {
+    entries.contains { if case .rename = $0.change { true } else { false } }
+  }
+
+  /// Whether all answers were given under the default preset as it is, whatever groups were called.
+  package var isUniform: Bool {
+    entries.allSatisfy { if case .rename = $0.change { true } else { false } }
   }
 
   /// The last change that was made with each event that changes were made with: what the event brought was under
@@ -273,10 +279,11 @@ package struct PresetHistory: Sendable {
   package func periods(ofGroup name: GroupName) -> [Period] {
     var name = name
     var own = entries[...]
+    let repeated = self.book.repeatedRenames
     for (index, entry) in zip(entries.indices, entries).reversed() {
-      guard case .rename(let from, let to) = entry.change,
-        !self.book.repeatedRenames.contains(entry.id)
-      else { continue }
+      guard case .rename(let from, let to) = entry.change, !repeated.contains(entry.id) else {
+        continue
+      }
       if to == name {
         name = from
       } else if from == name {
@@ -287,7 +294,7 @@ package struct PresetHistory: Sendable {
     var book = PresetBook(entries[..<own.startIndex])
     var periods = [Period(nil, book.preset(forGroup: name).scheduling)]
     for entry in own {
-      if case .rename(name, let to) = entry.change { name = to }
+      if case .rename(name, let to) = entry.change, !repeated.contains(entry.id) { name = to }
       book.apply(entry)
       let preset = book.preset(forGroup: name).scheduling
       let before = periods[periods.count - 1].preset

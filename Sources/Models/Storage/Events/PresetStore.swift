@@ -90,7 +90,7 @@ package struct PresetStore {
           ])
       }
     try verify(change, of: id)
-    if let historyBefore, !historyBefore.dependsOnGroups {
+    if let historyBefore, historyBefore.isUniform {
       tx.afterCommit { $0.forgetSchedules() }
       return (id, 0)
     }
@@ -251,9 +251,8 @@ package struct PresetStore {
         arguments: [first])
       try tx.schedules.renewFacts(of: Set(answered.map { try CardID($0) }))
     }
-    if changes.contains(where: { if case .rename = $0.change { true } else { false } }) {
-      try renewFacts(before: before, after: after)
-    }
+    // Which presets a renamed group had depends on those that both names used.
+    if after.hasRenames || before.hasRenames { try renewFacts(before: before, after: after) }
     let rules = ReplayRules(after)
     return try tx.schedules.keep(
       tx.schedules.rescheduled(
