@@ -144,7 +144,7 @@ def make(number):
                 moment, "review", utc_offset=chance.choice(travels), question=question, direction="answer",
                 wording=worded[index], grade=grade, typed="zz" if grade == 1 else None,
                 verdict="wrong" if grade == 1 else "correct",
-                slip="typo" if grade == 1 and chance.random() < 0.5 else None, hint_used=int(chance.random() < 0.05),
+                mistake="typo" if grade == 1 and chance.random() < 0.5 else None, hint_used=int(chance.random() < 0.05),
                 duration=chance.randrange(800, chance.choice([30_000, 30_000, 200_000])),
                 occasion="cram" if cram else None,
             )

@@ -59,11 +59,11 @@ import Testing
 
   @Test func `a value counts with its field, its type and its kind`() {
     let variants = [
-      value(["typed": .text("ka"), "slip": .text("na")]),
-      value(["typed": .text("kan"), "slip": .text("a")]),
-      value(["typed": .text("na"), "slip": .text("ka")]), value(["typed": .text("kana")]),
-      value(["typed": .bytes(Data("ka".utf8)), "slip": .text("na")]),
-      value(["typed": .text("ka"), "slip": .text("")]),
+      value(["typed": .text("ka"), "mistake": .text("na")]),
+      value(["typed": .text("kan"), "mistake": .text("a")]),
+      value(["typed": .text("na"), "mistake": .text("ka")]), value(["typed": .text("kana")]),
+      value(["typed": .bytes(Data("ka".utf8)), "mistake": .text("na")]),
+      value(["typed": .text("ka"), "mistake": .text("")]),
       value(["typed": .text("ka")]), value(["typed": .integer(1)]), value(["typed": .real(1.5)]),
       value(["prompt": .text("ka")], of: "wording"), value(["answer": .text("ka")], of: "wording"),
     ]

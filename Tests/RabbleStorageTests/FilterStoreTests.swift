@@ -196,11 +196,11 @@ import Testing
       ("direction:recognition", "c.direction = 'answer'"),
       (
         "mistake:long-vowel",
-        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip = 'longVowel' AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.mistake = 'longVowel' AND \(Self.counted))"
       ),
       (
         "mistake:*",
-        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.slip IS NOT NULL AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.mistake IS NOT NULL AND \(Self.counted))"
       ),
       ("\"word 1\"", "q.prompt LIKE '%word 1%'"), ("答え", "1"), ("\"答え 3\"", "q.answer LIKE '%3'"),
       ("hint:*", "q.hint IS NOT NULL"), ("カナ", "q.more LIKE '%かな%'"),

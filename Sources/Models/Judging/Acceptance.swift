@@ -294,9 +294,9 @@ extension Judgment {
     switch TypoTolerance.answer(typed, for: right, isEnglish: language.mayBeEnglish) {
     case .refused: return false
     case .forgiven: return true
-    case .forgivenUnlessNear(let slip):
-      // A swap keeps every letter; any other slip is doubtful beside an answer that is a slip away.
-      return !Neighbors(of: typed.flatMap(Array.init), upTo: slip.kind == .swap ? 0 : 2).contains {
+    case .forgivenUnlessNear(let typo):
+      // A swap keeps every letter; any other typo is doubtful beside an answer that is a typo away.
+      return !Neighbors(of: typed.flatMap(Array.init), upTo: typo.kind == .swap ? 0 : 2).contains {
         vocabulary.answers(String($0), besides: question)
       }
     }

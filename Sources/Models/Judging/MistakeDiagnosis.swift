@@ -12,7 +12,7 @@ extension Judgment {
     let reading = nearestReading() ?? nearestWriting()
     let (mistakes, right, alignment) =
       accentMiss() ?? reading.map {
-        (mistakes: $0.slips.mistakes, right: $0.right, alignment: $0.alignment)
+        (mistakes: $0.comparison.kinds, right: $0.right, alignment: $0.alignment)
       } ?? nearestWords()
     let isNamed = mistakes.contains { $0 != .other && $0 != .typo && $0 != .synonym }
     let all =
@@ -22,8 +22,8 @@ extension Judgment {
       switch main {
       case .otherAnswer: ""
       case .accent: Message.accents(alignment)
-      case _ where reading?.slips.mistakes == mistakes:
-        reading.map { Message.slips($0.slips, inKatakana: $0.inKatakana) } ?? ""
+      case _ where reading?.comparison.kinds == mistakes:
+        reading.map { Message.places($0.comparison, inKatakana: $0.inKatakana) } ?? ""
       default: Message.wrong(main)
       }
     let parts = [
@@ -54,7 +54,7 @@ extension Judgment {
 
   /// The right reading that is nearest to one of the line, and how the two differ.
   struct NearestReading {
-    let slips: ReadingMistakes
+    let comparison: ReadingMistakes
     let right: String
     let alignment: Alignment
     let inKatakana: Bool
@@ -78,25 +78,25 @@ extension Judgment {
         line.readings.map { typed in
           (
             answer: answer, target: target,
-            slips: ReadingMistakes(
+            comparison: ReadingMistakes(
               typed: line.keys == nil ? typed : target.withParticles(typed),
               right: target.reading, particles: target.particles, inKatakana: inKatakana)
           )
         }
       }
     }
-    let counted = compared.map { (compared: $0, count: $0.slips.count) }
+    let counted = compared.map { (compared: $0, count: $0.comparison.count) }
     guard let least = counted.map({ $0.count }).min() else { return nil }
     // Of several that are as near, one that sounds the same.
     let near = counted.filter { $0.count == least }.map { $0.compared }
     let said =
       near.dropFirst().isEmpty
-      ? nil : near.first(where: { $0.slips.mistakes.contains(.particle) })
+      ? nil : near.first(where: { $0.comparison.kinds.contains(.particle) })
     guard let nearest = said ?? near.first else { return nil }
     let alignment: Alignment
     if line.kana != nil {
       alignment = Alignment(
-        typed: line.text, right: nearest.slips.rightText(inKatakana: line.text.isInKatakana))
+        typed: line.text, right: nearest.comparison.rightText(inKatakana: line.text.isInKatakana))
     } else {
       let kana = String(nearest.target.reading)
       let spellings =
@@ -107,7 +107,7 @@ extension Judgment {
         .min { $0.cost < $1.cost } ?? Alignment(typed: line.text, right: nearest.answer.text)
     }
     return NearestReading(
-      slips: nearest.slips, right: nearest.answer.text, alignment: alignment,
+      comparison: nearest.comparison, right: nearest.answer.text, alignment: alignment,
       inKatakana: inKatakana)
   }
 
@@ -172,7 +172,7 @@ extension Judgment {
       && Typo(from: Array(typed), to: Array(right))?.kind != .swap
   }
 
-  /// Whether one word of a phrase has a slip of the fingers that makes no word.
+  /// Whether one word of a phrase has a typo that makes no word.
   private func isMisspelling(of text: String) -> Bool {
     guard !line.hasJapanese else { return false }
     let typed = language.words(in: line.text)
@@ -229,9 +229,9 @@ struct ReadingMistakes {
 
   /// The kinds, as they come from left to right and each once; `.other` if the two have too little
   /// in common to compare.
-  var mistakes: [MistakeKind] {
+  var kinds: [MistakeKind] {
     if differsByKeysOfNOnly { return [.syllabicN] }
-    let all = slips.map(\.mistake)
+    let all = places.map(\.mistake)
     if all.isEmpty { return [.other] }
     var mistakes: [MistakeKind] = []
     for mistake in all where !mistakes.contains(mistake) { mistakes.append(mistake) }
@@ -252,7 +252,7 @@ struct ReadingMistakes {
 
   /// The places from left to right; none if the two have too little in common to compare. Kana in a row
   /// that differ are one place without a name, unless all of them are one kind of mistake.
-  var slips: [Difference] {
+  var places: [Difference] {
     guard typed.count * right.count <= Alignment.mostComparisons else { return [] }
     let runs = AlignmentPath(typed, right).steps.split { $0.kind == .same }.map { steps in
       steps.map { step in

@@ -106,7 +106,7 @@ extension Judgment {
         if mistakes.differsByParticlesOnly, typed.count > 1 { return .particle }
         // A mistake with a name in the kana after the kanji is one that the learner hears.
         if typed.count <= target.reading.count,
-          mistakes.mistakes.allSatisfy({ [.typo, .lookAlike, .other].contains($0) }),
+          mistakes.kinds.allSatisfy({ [.typo, .lookAlike, .other].contains($0) }),
           ReadingRules.differsInOkuriganaOnly(
             typed, right: target.reading, prompt: question.prompt),
           !asksForForm

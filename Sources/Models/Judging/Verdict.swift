@@ -177,43 +177,43 @@ enum Message {
   }
 
   /// Which kana make the difference between two readings, two places of them at most.
-  static func slips(_ mistakes: ReadingMistakes, inKatakana: Bool) -> String {
-    let slips = mistakes.slips
-    guard !slips.isEmpty else {
-      return mistakes.mistakes.prefix(2).map(wrong).filter { !$0.isEmpty }.joined(separator: " ")
+  static func places(_ comparison: ReadingMistakes, inKatakana: Bool) -> String {
+    let places = comparison.places
+    guard !places.isEmpty else {
+      return comparison.kinds.prefix(2).map(wrong).filter { !$0.isEmpty }.joined(separator: " ")
     }
-    let named = slips.filter { $0.mistake != .typo } + slips.filter { $0.mistake == .typo }
+    let named = places.filter { $0.mistake != .typo } + places.filter { $0.mistake == .typo }
     var sentences: [String] = []
-    for sentence in named.map({ slip($0, inKatakana: inKatakana) })
+    for sentence in named.map({ place($0, inKatakana: inKatakana) })
     where !sentences.contains(sentence) { sentences.append(sentence) }
     return sentences.prefix(2).joined(separator: " ")
   }
 
-  private static func slip(_ slip: ReadingMistakes.Difference, inKatakana: Bool) -> String {
+  private static func place(_ place: ReadingMistakes.Difference, inKatakana: Bool) -> String {
     func text(_ reading: Reading) -> String {
       String(
         String.UnicodeScalarView(
           inKatakana ? reading.map { $0 == .longMark ? $0 : $0.asKatakana } : reading))
     }
-    let (typed, right) = (text(slip.typed), text(slip.right))
-    let after = slip.previous.map { " after \(text([$0]))" } ?? ""
+    let (typed, right) = (text(place.typed), text(place.right))
+    let after = place.previous.map { " after \(text([$0]))" } ?? ""
     if typed.isEmpty {
-      switch slip.mistake {
+      switch place.mistake {
       case .smallTsu: return "A small \(right) is missing\(after)."
       case .longVowel: return "The vowel is long: \(right) is missing\(after)."
       default: return "\(right) is missing\(after)."
       }
     }
     if right.isEmpty {
-      switch slip.mistake {
+      switch place.mistake {
       case .smallTsu: return "The small \(typed)\(after) is one too many."
       case .longVowel: return "The vowel is short: \(typed)\(after) is one too many."
       default: return "\(typed)\(after) is one too many."
       }
     }
-    switch slip.mistake {
+    switch place.mistake {
     case .smallTsu, .smallKana:
-      let isSmall = slip.right.first.map { $0.isSmallKana || $0 == "っ" } == true
+      let isSmall = place.right.first.map { $0.isSmallKana || $0 == "っ" } == true
       return isSmall
         ? "It is a small \(right), not \(typed)." : "It is \(right), not a small \(typed)."
     case .dakuten: return "The marks differ: it is \(right), not \(typed)."

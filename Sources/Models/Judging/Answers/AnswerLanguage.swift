@@ -2,7 +2,7 @@ import RabbleQuestions
 import RabbleText
 
 /// The language of what is typed, which decides how much is forgiven: in a language that the learner knows
-/// a slip of the fingers is no mistake; in the one that is learned a letter makes another form.
+/// a typo is no mistake; in the one that is learned a letter makes another form.
 enum AnswerLanguage: Hashable, Sendable {
   /// The learner's own language, as a language subtag; `nil` if only the script tells that it is not
   /// the one that is learned.

@@ -40,10 +40,10 @@ enum LearnedForms {
     guard differing.count == 1, let (typedWord, rightWord) = differing.first,
       !Articles.all.contains(typedWord), !Articles.all.contains(rightWord), !isKnown(typedWord)
     else { return false }
-    return isSlip(Array(typedWord), Array(rightWord))
+    return isForgivable(Array(typedWord), Array(rightWord))
   }
 
-  private static func isSlip(_ typed: [Character], _ right: [Character]) -> Bool {
+  private static func isForgivable(_ typed: [Character], _ right: [Character]) -> Bool {
     guard right.allSatisfy(isLetterOfAlphabet), typed.allSatisfy(isLetterOfAlphabet),
       let typo = Typo(from: typed, to: right), typo.right.lowerBound > 0
     else { return false }

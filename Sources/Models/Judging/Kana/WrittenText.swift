@@ -131,19 +131,19 @@ extension Judgment {
   func nearestWriting() -> NearestReading? {
     guard line.hasKanji else { return nil }
     let typed = WrittenText(line.text)
-    var nearest: (answer: AcceptedAnswer, slips: ReadingMistakes, count: Int)?
+    var nearest: (answer: AcceptedAnswer, comparison: ReadingMistakes, count: Int)?
     for answer in sheet.answers where answer.form == .written {
       let right = WrittenText(answer.text)
       guard typed.hasKanji(of: right) else { continue }
-      let slips = ReadingMistakes(
+      let comparison = ReadingMistakes(
         typed: typed.comparable, right: right.comparable, particles: right.particles,
         inKatakana: false)
-      let count = slips.count
-      if nearest.map({ count < $0.count }) ?? true { nearest = (answer, slips, count) }
+      let count = comparison.count
+      if nearest.map({ count < $0.count }) ?? true { nearest = (answer, comparison, count) }
     }
-    guard let (answer, slips, _) = nearest, !slips.slips.isEmpty else { return nil }
+    guard let (answer, comparison, _) = nearest, !comparison.places.isEmpty else { return nil }
     return NearestReading(
-      slips: slips, right: answer.text,
+      comparison: comparison, right: answer.text,
       alignment: Alignment(typed: line.text, right: answer.text), inKatakana: false)
   }
 }

@@ -164,7 +164,7 @@ extension ReviewStore {
       [
         "utc_offset": review.moment.utcOffset, "question": review.card.question,
         "direction": review.card.direction, "wording": wording, "grade": review.grade,
-        "typed": review.typed, "verdict": review.verdict, "slip": review.mistake,
+        "typed": review.typed, "verdict": review.verdict, "mistake": review.mistake,
         "mistaken_for": mistakenFor, "hint_used": review.hintUsed, "duration": review.duration,
         "place": review.fuzzPosition, "revises": revised, "occasion": review.occasion,
       ])

@@ -24,7 +24,7 @@ struct ReviewScan {
       tx.db,
       """
       SELECT e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, \
-      e.slip, e.mistaken_for, e.hint_used, e.duration, e.place, e.wording, e.revises, e.occasion, \
+      e.mistake, e.mistaken_for, e.hint_used, e.duration, e.place, e.wording, e.revises, e.occasion, \
       \(ReviewEvent.wasInSteps("e")), \(ReviewEvent.wasInReview("e")), e.cause FROM whole_review e ORDER BY e.id
       """
     ).forEach { row in

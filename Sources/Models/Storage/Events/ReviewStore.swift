@@ -60,7 +60,7 @@ package struct ReviewStore {
     try forEach(
       where: """
         e.id IN (
-          SELECT id FROM review WHERE slip IS NOT NULL
+          SELECT id FROM review WHERE mistake IS NOT NULL
           UNION SELECT id FROM review WHERE mistaken_for IS NOT NULL
           UNION SELECT id FROM whole_review WHERE question IN (
             SELECT question FROM counted_review WHERE mistaken_for IS NOT NULL
@@ -142,7 +142,7 @@ enum ReviewEvent: UndoableEventKind {
   static let fields: [EventField] = [
     .utcOffset, .question, .direction(), .identity("wording", of: WordingEvent.table),
     .integer("grade", in: 1...4), .text("typed", isRequired: false),
-    .text("verdict", isRequired: false), .text("slip", isRequired: false),
+    .text("verdict", isRequired: false), .text("mistake", isRequired: false),
     .identity("mistaken_for", isRequired: false), .integer("hint_used", in: 0...1),
     .integer("duration", in: LogBounds.duration),
     .real("place", in: LogBounds.place, isRequired: false),
@@ -154,7 +154,7 @@ enum ReviewEvent: UndoableEventKind {
   static let source = "\(whole) e"
   static let hasCause = true
   static let columns = """
-    e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.slip, \
+    e.id, e.device, e.question, e.direction, e.grade, e.time, e.utc_offset, e.typed, e.verdict, e.mistake, \
     e.mistaken_for, e.hint_used, e.duration, e.place, e.deck, e.group_title, e.prompt, e.answer, \
     NOT (\(counts("e"))) AS is_retracted, e.revises, e.occasion, \
     \(wasInSteps("e")) AS was_in_steps, \(wasInReview("e")) AS was_in_review
@@ -182,7 +182,7 @@ enum ReviewEvent: UndoableEventKind {
       review: Review(
         card: try CardID(row), grade: try row.decode(forColumn: "grade"), moment: try Moment(row),
         typed: try row.decode(forColumn: "typed"), verdict: try row.decode(forColumn: "verdict"),
-        mistake: try row.decode(forColumn: "slip"),
+        mistake: try row.decode(forColumn: "mistake"),
         hintUsed: try row.decode(forColumn: "hint_used"),
         duration: try row.decode("duration", in: LogBounds.duration),
         fuzzPosition: try row.decodeIfPresent("place", in: LogBounds.place),

@@ -93,7 +93,7 @@ struct FilterSQL {
       return "\(PlacedCards.direction) IN (\(named.map { bind($0) }.joined(separator: ", ")))"
     case .mistake(let name):
       return among(
-        "counted_review WHERE slip \(name.isEmpty ? "IS NOT NULL" : "= \(bind(name))")")
+        "counted_review WHERE mistake \(name.isEmpty ? "IS NOT NULL" : "= \(bind(name))")")
     }
   }
 

@@ -75,7 +75,7 @@ CREATE TABLE review (
   occasion TEXT,
   kind TEXT,
   verdict TEXT,
-  slip TEXT,
+  mistake TEXT,
   typed TEXT
 ) STRICT;
 
@@ -85,7 +85,7 @@ CREATE INDEX review_mix_up ON review(mistaken_for) WHERE mistaken_for IS NOT NUL
 
 CREATE INDEX review_outside_schedule ON review(time) WHERE occasion = 'cram';
 
-CREATE INDEX review_slip ON review(slip) WHERE slip IS NOT NULL;
+CREATE INDEX review_mistake ON review(mistake) WHERE mistake IS NOT NULL;
 
 CREATE INDEX review_by_cause ON review(cause) WHERE cause IS NOT NULL;
 
@@ -93,7 +93,7 @@ CREATE INDEX review_by_revised ON review(revises) WHERE revises IS NOT NULL;
 
 CREATE TRIGGER review_never_UPDATE BEFORE UPDATE OF seq, id, card, device, wording, time, utc_offset,
   grade, duration, hint_used, place, check_value, cause, revises, mistaken_for, occasion, kind,
-  verdict, slip, typed ON review
+  verdict, mistake, typed ON review
 BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END;
 
 CREATE TRIGGER review_never_DELETE BEFORE DELETE ON review
@@ -140,7 +140,7 @@ CREATE INDEX log_union_item_by_union ON log_union_item(log_union);
 
 CREATE VIEW whole_review AS
 SELECT r.seq, r.id, d.id AS device, r.time, r.utc_offset, c.question, c.direction, w.id AS wording,
-  r.grade, r.typed, r.verdict, r.slip, r.mistaken_for, r.hint_used, r.duration, r.place, r.revises,
+  r.grade, r.typed, r.verdict, r.mistake, r.mistaken_for, r.hint_used, r.duration, r.place, r.revises,
   r.occasion, r.kind, r.cause, r.check_value, r.card AS card_number, r.state, r.first_of_day,
   r.interval_before, r.recall, r.target, r.stability, r.difficulty, r.phase, r.lapses,
   w.deck, w.group_title, w.content, w.prompt, w.answer

@@ -35,7 +35,7 @@ struct ScannedReviews: Sendable {
   }
 
   /// The fields that not every answer has, in the order in which their bytes follow each other.
-  static let rare = ["typed", "verdict", "slip", "mistaken_for", "occasion", "kind", "cause"]
+  static let rare = ["typed", "verdict", "mistake", "mistaken_for", "occasion", "kind", "cause"]
   static let (mistakenFor, occasion, kind, cause) = (3, 4, 5, 6)
 
   private(set) var answers: [Answer] = []
