@@ -65,18 +65,18 @@ extension ChoiceScreen {
   ///
   /// - Parameters:
   ///   - course: the course's title.
-  ///   - teachesKana: whether it has groups of kana.
+  ///   - points: the titles of its starting points.
   /// - Returns: the choices, with what each of them means.
-  package static func beginning(of course: String, teachesKana: Bool) -> (
+  package static func beginning(of course: String, after points: [String]) -> (
     screen: ChoiceScreen, meanings: [Beginning]
   ) {
-    let meanings: [Beginning] = teachesKana ? [.start, .afterKana, .place] : [.start, .place]
+    let meanings = [.start] + points.indices.map(Beginning.after) + [.place]
     let screen = ChoiceScreen(
       lines: ["You have not started “\(course)” yet. Where do you want to begin?"],
       choices: meanings.map { meaning in
         switch meaning {
         case .start: "At the start: it is new to me"
-        case .afterKana: "After the kana: I can read hiragana and katakana"
+        case .after(let point): points[point]
         case .place: "Find out with at most 40 questions what I know"
         }
       })
@@ -112,8 +112,8 @@ extension ChoiceScreen {
 package enum Beginning: Hashable, Sendable {
   /// At its start.
   case start
-  /// Behind its groups of kana, which are taken as known.
-  case afterKana
-  /// Behind what a placement finds out to be known.
+  /// At the starting point with this index, whose groups are marked as known.
+  case after(Int)
+  /// After what a placement finds to be known.
   case place
 }

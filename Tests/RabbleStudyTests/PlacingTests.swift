@@ -329,12 +329,14 @@ import Testing
     #expect(try library.history().isEmpty)
   }
 
-  @Test func `kana can be taken as known without questions`() throws {
-    let kana = try library.kanaGroups()
+  @Test func `a course says where whoever can read kana begins`() throws {
+    let points = try library.startingPoints()
+    #expect(points.map(\.title) == ["After the kana: I can read hiragana and katakana"])
+    let kana = points[0].known
     #expect(kana.contains("Hiragana") && kana.contains("Katakana combinations"))
     #expect(kana.allSatisfy { $0.hasPrefix("Hiragana") || $0.hasPrefix("Katakana") })
     #expect(try library.takeAsKnown(kana).groups.map(\.title) == kana)
-    #expect(try library.kanaGroups(of: "Spanish").isEmpty)
+    #expect(try library.startingPoints(of: "Spanish").isEmpty)
     #expect(throws: UnknownGroup.self) { try library.placing("Klingon", seed: 1) }
   }
 }

@@ -12,6 +12,8 @@ struct StudyCourse: Sendable {
   }
 
   let title: String
+  /// Where its file is.
+  let file: String
   let isBundled: Bool
   /// The most new cards a day from one group while others have some; `nil` for no such share.
   let newPerGroup: Int?
@@ -40,6 +42,7 @@ struct StudyCourse: Sendable {
   ) {
     let byTitle = Dictionary(grouping: groups, by: \.title)
     self.title = title
+    file = course.path
     self.isBundled = isBundled
     newPerGroup = course.newPerGroup
     let titles = Set(course.steps.map(\.group))

@@ -111,20 +111,8 @@ extension Library {
     try PlacingSession(self, course(name), seed: seed)
   }
 
-  /// The titles of a course's groups of kana, for learners who know those and nothing else.
-  ///
-  /// - Parameter name: the course, as for ``placing(_:seed:)``.
-  /// - Returns: the titles in the order of the course; none where a course teaches no kana.
-  /// - Throws: as ``placing(_:seed:)``.
-  package func kanaGroups(of name: String? = nil) throws -> [String] {
-    try course(name).groups.filter { group in
-      let title = group.title
-      return ["Hiragana", "Katakana"].contains { title == $0 || title.hasPrefix($0 + " ") }
-        && !title.hasSuffix("loanwords")
-    }.map(\.label)
-  }
-
-  private func course(_ name: String?) throws -> StudyCourse {
+  /// A course by title or an unambiguous prefix, as ``placing(_:seed:)`` finds it.
+  func course(_ name: String?) throws -> StudyCourse {
     guard let name else {
       let planned = Set(try plan().groups.map(\.id))
       let studied = courses.first { planned.isSuperset(of: $0.path.map(\.id)) }

@@ -1,4 +1,5 @@
 import RabbleControllers
+import RabbleDecks
 import RabbleQuestions
 import RabbleScreens
 import RabbleStorage
@@ -24,12 +25,13 @@ extension Library {
   private func settleBeginning(of course: String, on view: any StudyView, seed: UInt64) throws
     -> Bool
   {
-    let kana = try kanaGroups(of: course)
-    let (screen, meanings) = ChoiceScreen.beginning(of: course, teachesKana: !kana.isEmpty)
+    let points = try startingPoints(of: course)
+    let (screen, meanings) = ChoiceScreen.beginning(of: course, after: points.map(\.title))
     guard let choice = try choose(screen, on: view) else { return false }
     switch meanings[choice - 1] {
     case .start: remember(newTo: course)
-    case .afterKana: try tell([takeAsKnown(kana, seed: seed).description, Self.undoing], view)
+    case .after(let point):
+      try tell([takeAsKnown(points[point].known, seed: seed).description, Self.undoing], view)
     case .place:
       var placing = try placing(course, seed: seed)
       try placing.run(on: view)
@@ -44,6 +46,24 @@ extension Library {
       if answer == 1 { try tell([placing.accept().description, Self.undoing], view) }
     }
     return true
+  }
+
+  /// The starting points of a course as its file has them now, each with the names by which its known groups are
+  /// chosen.
+  ///
+  /// - Parameter name: the course, as for ``placing(_:seed:)``.
+  /// - Returns: the starting points in the order of the file; none where it can't be read any more.
+  /// - Throws: as ``placing(_:seed:)``.
+  package func startingPoints(of name: String? = nil) throws -> [Course.StartingPoint] {
+    let course = try course(name)
+    let groups = course.groups
+    // What is wrong with the file was told when the courses were read.
+    let file = CourseLoader(titles: groups.map(\.title)).load(path: course.file)
+    return (file.course?.startingPoints ?? []).map { point in
+      Course.StartingPoint(
+        title: point.title,
+        known: groups.filter { point.known.contains($0.title) }.map(\.label))
+    }
   }
 
   private static let undoing = "`rabble undo` makes them new again."

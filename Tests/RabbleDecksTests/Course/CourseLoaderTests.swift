@@ -58,7 +58,7 @@ struct CourseLoaderTests {
           + "[…]; correct it",
         "course.json:8:33: warning: \"after\" is a number, but must be a text in quotation marks; "
           + "put it in quotation marks",
-        "course.json:9:13: error: no deck beside it has the group \"Alphabet\"; remove the step, or "
+        "course.json:9:13: error: no deck beside it has the group \"Alphabet\"; remove it, or "
           + "add a deck",
       ])
   }
@@ -101,6 +101,69 @@ struct CourseLoaderTests {
     }
     #expect(course("\"8\"").course?.steps.count == 1)
     #expect(course("\"8\"").faults.count == 1)
+  }
+
+  @Test func `a course says where whoever knows some groups begins`() {
+    let file = load(
+      """
+      {"title": "T", "starting_points": [
+        {"title": "I know A and C", "known": ["A", "C", "A"]}, {"title": "All", "known": ["A", "B", "C"]}
+      ], "steps": [{"group": "A"}]}
+      """)
+    #expect(
+      file.course?.startingPoints == [
+        .init(title: "I know A and C", known: ["A", "C"]),
+        .init(title: "All", known: ["A", "B", "C"]),
+      ])
+    #expect(file.faults.isEmpty)
+    for none in ["null", "[]"] {
+      let file = load(
+        #"{"title": "T", "starting_points": \#(none), "steps": [{"group": "A"}]}"#)
+      #expect(file.course?.startingPoints == [] && file.faults.isEmpty)
+    }
+  }
+
+  @Test func `what can't be used of a starting point is named, and the rest goes on`() {
+    let file = load(
+      """
+      {"title": "T", "starting_points": [
+        {"title": "Some", "known": ["Aa", "A", 7, "Alphabet"]},
+        {"known": ["A"]},
+        {"title": "None"},
+        {"title": "Text", "known": "A"},
+        {"title": "Empty", "known": []},
+        "A"
+      ], "steps": [{"group": "A"}]}
+      """)
+    #expect(file.course?.startingPoints == [.init(title: "Some", known: ["A"])])
+    #expect(file.course?.steps.count == 1)
+    #expect(
+      file.faults.map(\.description) == [
+        "course.json:2:31: warning: no deck beside it has the group \"Aa\"; did you mean \"A\"?",
+        "course.json:2:42: warning: \"known\" is a number, but must be a text in quotation marks; "
+          + "put it in quotation marks",
+        "course.json:2:45: warning: no deck beside it has the group \"Alphabet\"; remove it, or add "
+          + "a deck",
+        "course.json:3:3: warning: there is no \"title\"; add one",
+        "course.json:4:3: warning: there is no \"known\"; add one",
+        "course.json:5:30: warning: \"known\" is a text in quotation marks, but must be an array […]; "
+          + "correct it",
+        "course.json:6:31: warning: the starting point has no known group; name the groups that are "
+          + "known there, or remove the starting point",
+        "course.json:7:3: warning: \"starting_points\" is a text in quotation marks, but must be an "
+          + "object {…}; correct it",
+      ])
+    let text = load(#"{"title": "T", "starting_points": "A", "steps": [{"group": "A"}]}"#)
+    #expect(text.course?.startingPoints == [] && text.faults.count == 1)
+  }
+
+  @Test func `a renamed group has its new title in the steps and starting points of a course`() {
+    let course =
+      #"{"title": "A", "starting_points": [{"title": "A", "known": ["B", "A"]}], "steps": [{"group": "A"}, {"group": "B", "after": ["A"]}]}"#
+    let renamed =
+      #"{"title": "A", "starting_points": [{"title": "A", "known": ["B", "C"]}], "steps": [{"group": "C"}, {"group": "B", "after": ["C"]}]}"#
+    let bytes = CourseLoader.renaming("A", to: "C", in: Array(course.utf8))
+    #expect(String(decoding: bytes, as: UTF8.self) == renamed)
   }
 
   @Test func `any cut and any changed byte of a course is survived`() {

@@ -16,6 +16,20 @@ public struct Course: Hashable, Sendable {
     }
   }
 
+  /// A place where learners begin who know some of the groups.
+  public struct StartingPoint: Hashable, Sendable {
+    /// What the learner chooses, in the course's own words.
+    public let title: String
+    /// The titles of the groups that are known there, each once; at least one.
+    public let known: [String]
+
+    /// Makes a starting point.
+    public init(title: String, known: [String]) {
+      self.title = title
+      self.known = known
+    }
+  }
+
   /// What ``newPerGroup`` can be.
   static let newPerGroupRange = 1...1000
 
@@ -28,18 +42,21 @@ public struct Course: Hashable, Sendable {
   /// The most new cards a day from one group while others have some, 1 or more, so that several groups
   /// are learned side by side; `nil` to learn one after the other.
   public let newPerGroup: Int?
+  /// Where a learner can begin besides the first step, in the order in which they are offered.
+  public let startingPoints: [StartingPoint]
   /// The steps, in the order in which they are learned; each group once.
   public let steps: [Step]
 
   /// Makes a course.
   public init(
     title: String, description: String? = nil, language: String? = nil, newPerGroup: Int? = nil,
-    steps: [Step]
+    startingPoints: [StartingPoint] = [], steps: [Step]
   ) {
     self.title = title
     self.description = description
     self.language = language
     self.newPerGroup = newPerGroup
+    self.startingPoints = startingPoints
     self.steps = steps
   }
 }
@@ -67,6 +84,8 @@ public enum CourseFault: Hashable, Sendable {
   case repeatedGroup(String, firstLine: Int)
   /// A step builds on a group of which no earlier step is.
   case noEarlierStep(String)
+  /// A starting point has an empty list of known groups, or nothing in it can be used.
+  case noKnownGroups
   /// The number of new cards a day from one group is none.
   case newPerGroupOutOfRange
 
@@ -77,7 +96,7 @@ public enum CourseFault: Hashable, Sendable {
     case .unknownGroup(let title, let similar):
       (
         "no deck beside it has the group \(Quoting.quoted(title))",
-        similar.map { "did you mean \(Quoting.quoted($0))?" } ?? "remove the step, or add a deck"
+        similar.map { "did you mean \(Quoting.quoted($0))?" } ?? "remove it, or add a deck"
       )
     case .repeatedGroup(let title, let line):
       ("the group \(Quoting.quoted(title)) is already the step on line \(line)", "keep one of them")
@@ -85,6 +104,11 @@ public enum CourseFault: Hashable, Sendable {
       (
         "no earlier step has the group \(Quoting.quoted(title))",
         "name only groups of earlier steps, or move this step after them"
+      )
+    case .noKnownGroups:
+      (
+        "the starting point has no known group",
+        "name the groups that are known there, or remove the starting point"
       )
     case .newPerGroupOutOfRange:
       (

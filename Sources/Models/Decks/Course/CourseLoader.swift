@@ -33,8 +33,8 @@ public struct CourseLoader: Sendable {
 
   /// Reads a course from the bytes of a file; `path` is what its faults name.
   ///
-  /// A step whose group no deck has is named and skipped, as is a group it builds on that does not
-  /// come before it. Text that is not JSON makes the whole file unusable.
+  /// A step whose group no deck has is named and skipped, as are a group it builds on that does not
+  /// come before it, and a known group of a starting point that no deck has. Text that is not JSON makes the whole file unusable.
   public func parse(_ bytes: [UInt8], path: String) -> CourseFile {
     bytes.withUnsafeBufferPointer { buffer in
       let (course, faults) = read(buffer, path: path)
@@ -76,20 +76,22 @@ public struct CourseLoader: Sendable {
         let value = document.nodes[node]
         edits.append(TextEdit(Int(value.start)..<Int(value.end), JSONWriter.string(new)))
       }
-      func value(_ key: StepKey, of step: Int) -> [Int] {
-        document.members(of: step).filter { document.string($0.key, is: Array(key.name.utf8)) }
+      func values(_ key: some DeckKeyword, of object: Int) -> [Int] {
+        document.members(of: object).filter { document.string($0.key, is: Array(key.name.utf8)) }
           .map(\.value)
       }
-      let lists = document.members(of: 0).filter {
-        document.string($0.key, is: Array(CourseKey.steps.name.utf8))
-          && document.type(of: $0.value) == .array
+      func elements(_ key: some DeckKeyword, of object: Int) -> [Int] {
+        values(key, of: object).filter { document.type(of: $0) == .array }
+          .flatMap { document.elements(of: $0) }
       }
-      for step in lists.flatMap({ document.elements(of: $0.value) })
-      where document.type(of: step) == .object {
-        value(.group, of: step).forEach(rename)
-        for list in value(.after, of: step) where document.type(of: list) == .array {
-          document.forEachElement(of: list, rename)
-        }
+      func objects(_ key: CourseKey) -> [Int] {
+        elements(key, of: 0).filter { document.type(of: $0) == .object }
+      }
+      for step in objects(.steps) {
+        (values(StepKey.group, of: step) + elements(StepKey.after, of: step)).forEach(rename)
+      }
+      for point in objects(.startingPoints) {
+        elements(StartingPointKey.known, of: point).forEach(rename)
       }
       return edits
     }
@@ -148,6 +150,7 @@ private struct CourseDecoder {
     let description = optionalText(members[.description], "description")
     let language = optionalText(members[.language], "language")
     let newPerGroup = newPerGroup(members[.newPerGroup])
+    let startingPoints = startingPoints(members[.startingPoints])
     guard let list = members[.steps] else {
       var isDeck = false
       document.forEachMember(of: 0) { key, _ in
@@ -168,7 +171,52 @@ private struct CourseDecoder {
     guard let title, !steps.isEmpty else { return nil }
     return Course(
       title: title, description: description, language: language, newPerGroup: newPerGroup,
-      steps: steps)
+      startingPoints: startingPoints, steps: steps)
+  }
+
+  private mutating func startingPoints(_ list: Int?) -> [Course.StartingPoint] {
+    elements(list, "starting_points").compactMap { startingPoint($0) }
+  }
+
+  private mutating func startingPoint(_ node: Int) -> Course.StartingPoint? {
+    guard document.type(of: node) == .object else {
+      add(wrongType([.object], of: node, "starting_points"), at: node, .valueIgnored)
+      return nil
+    }
+    var members = ObjectMembers<StartingPointKey>()
+    members.find(in: node, of: document)
+    reportDuplicates(members, in: node)
+    let title = text(members[.title], "title", of: node, .valueIgnored)
+    guard let list = members[.known] else {
+      add(.missingKey(key: "known", similar: nil), at: node, .valueIgnored)
+      return nil
+    }
+    guard document.type(of: list) == .array else {
+      add(wrongType([.array], of: list, "known"), at: list, .valueIgnored)
+      return nil
+    }
+    var known: [String] = []
+    for node in document.elements(of: list) {
+      guard let group = text(node, "known", of: list, .valueIgnored) else { continue }
+      if !titles.contains(group) {
+        add(.course(.unknownGroup(group, similar: similar(to: group))), at: node, .valueIgnored)
+      } else if !known.contains(group) {
+        known.append(group)
+      }
+    }
+    if known.isEmpty { add(.course(.noKnownGroups), at: list, .valueIgnored) }
+    guard let title, !known.isEmpty else { return nil }
+    return Course.StartingPoint(title: title, known: known)
+  }
+
+  /// The elements of a list that need not be there.
+  private mutating func elements(_ list: Int?, _ key: String) -> [Int] {
+    guard let list, document.type(of: list) != .null else { return [] }
+    guard document.type(of: list) == .array else {
+      add(wrongType([.array], of: list, key), at: list, .valueIgnored)
+      return []
+    }
+    return document.elements(of: list)
   }
 
   private mutating func newPerGroup(_ node: Int?) -> Int? {
@@ -208,14 +256,9 @@ private struct CourseDecoder {
   }
 
   private mutating func after(_ list: Int?) -> [String] {
-    guard let list, document.type(of: list) != .null else { return [] }
-    guard document.type(of: list) == .array else {
-      add(wrongType([.array], of: list, "after"), at: list, .valueIgnored)
-      return []
-    }
     var titles: [String] = []
-    for node in document.elements(of: list) {
-      guard let title = text(node, "after", of: list, .valueIgnored) else { continue }
+    for node in elements(list, "after") {
+      guard let title = text(node, "after", of: node, .valueIgnored) else { continue }
       if lines[title] == nil {
         add(.course(.noEarlierStep(title)), at: node, .valueIgnored)
       } else if !titles.contains(title) {
@@ -272,7 +315,7 @@ private struct CourseDecoder {
 
 /// The keys of a course.
 private enum CourseKey: Int, DeckKeyword {
-  case title, description, language, newPerGroup, steps
+  case title, description, language, newPerGroup, startingPoints, steps
 
   var name: String {
     switch self {
@@ -280,6 +323,7 @@ private enum CourseKey: Int, DeckKeyword {
     case .description: "description"
     case .language: "language"
     case .newPerGroup: "new_per_group"
+    case .startingPoints: "starting_points"
     case .steps: "steps"
     }
   }
@@ -293,6 +337,18 @@ private enum StepKey: Int, DeckKeyword {
     switch self {
     case .group: "group"
     case .after: "after"
+    }
+  }
+}
+
+/// The keys of a starting point of a course.
+private enum StartingPointKey: Int, DeckKeyword {
+  case title, known
+
+  var name: String {
+    switch self {
+    case .title: "title"
+    case .known: "known"
     }
   }
 }
