@@ -21,8 +21,8 @@ def send(line):
 
 for line in engine.stdout:
     screen = json.loads(line)
-    if screen.get("protocol", 1) != 1:
-        sys.exit("This front-end knows protocol 1 only.")
+    if screen["schema"] != 1:
+        sys.exit("This front-end knows schema 1 only.")
     match screen["kind"]:
         case "lesson":
             print(f"New: {screen['prompt']} = {screen['answer']}")
@@ -31,7 +31,7 @@ for line in engine.stdout:
         case "question":
             left = screen["counts"]
             print(f"\n{left['due']} due, {left['learning']} learning, {left['new']} new")
-            print(screen["prompt"], "(:hint)" if screen["hasHint"] else "", screen.get("hint", ""))
+            print(screen["prompt"], "(:hint)" if screen["has_hint"] else "", screen["hint"] or "")
         case "revealed":
             print(screen["answer"], *(f"{c['number']} {c['name']}: {c['due']}" for c in screen["choices"]), sep="\n")
         case "verdict":

@@ -244,7 +244,7 @@ extension AskedCard {
       pitch: sentence == nil ? own.pitchPattern : nil,
       details: Question.Field.allCases.compactMap { AnswerText.Detail($0, of: own) }
         + [standing.marks.note].compactMap(\.self).map {
-          AnswerText.Detail(key: "ownNote", label: "Your note", text: $0)
+          AnswerText.Detail(key: "own_note", label: "Your note", text: $0)
         },
       hint: showsHint ? question.hint : nil, note: own.note.map { RubyText($0).bracketed },
       example: own.example.map(ExampleText.init))
@@ -259,10 +259,7 @@ extension RubyText {
 extension AnswerText.Detail {
   fileprivate init?(_ field: Question.Field, of question: Question) {
     guard let label = field.detailLabel, let text = question.summary(field) else { return nil }
-    let words = field.key.split(separator: "_")
-    self.init(
-      key: words.enumerated().map { $0 == 0 ? "\($1)" : $1.prefix(1).uppercased() + $1.dropFirst() }
-        .joined(), label: label, text: text)
+    self.init(key: field.key, label: label, text: text)
   }
 }
 

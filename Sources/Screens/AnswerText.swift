@@ -46,7 +46,7 @@ public struct AnswerText: Hashable, Sendable {
 extension AnswerText {
   /// A field of the question that is shown as it is.
   public struct Detail: Hashable, Sendable {
-    /// Its key in JSON, in camel case.
+    /// Its key in JSON.
     public let key: String
     /// What stands before it.
     public let label: String

@@ -105,8 +105,10 @@ public struct FindingScreen: Hashable, Sendable {
 
 extension FindingScreen: Encodable {
   private enum Key: String, CodingKey {
-    case file, line, column, endLine, endColumn, code, severity, group, question, reason, advice,
-      edits
+    case file, line, column
+    case endLine = "end_line"
+    case endColumn = "end_column"
+    case code, severity, group, question, reason, advice, edits
   }
 
   /// Encodes the finding; what is not known of its place is null.

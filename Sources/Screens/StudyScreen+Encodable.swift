@@ -2,18 +2,27 @@ import RabbleText
 
 // The second view of a session: a screen as one flat object, for programs.
 //
-// What a screen always has is always there, as null when it has no value; the rest is there when it
-// has a value. More keys may come; none changes its meaning.
+// A kind of screen always has the same keys, with null for what has no value; only what a deck says
+// besides of a word (`AnswerText.details`) is there when it has a value. More keys may come; none changes
+// its meaning.
 
 private enum Key: String, CodingKey {
-  case kind, group, correct, incorrect, percentage, remaining, card
+  case schema, kind, group, correct, incorrect, percentage, remaining, card
   case new, number, kana, direction, prompt, furigana, meaning, hint
   case answer, sentence, reading, pitch, note, choices
-  case example, exampleFurigana, exampleReading, exampleMeaning
-  case verdict, typed, slip, message, grade, due, returns, leech
-  case count, alike, heldBack, unsaved, unsavedReason
-  case tone, answered, seconds, grades, nextDue, final
-  case `protocol`, counts, state, hasHint, review, confusion, topic, why, romaji
+  case example
+  case exampleFurigana = "example_furigana"
+  case exampleReading = "example_reading"
+  case exampleMeaning = "example_meaning"
+  case verdict, typed, mistake, message, grade, due, returns, leech
+  case count, alike, unsaved
+  case heldBack = "held_back"
+  case unsavedReason = "unsaved_reason"
+  case tone, answered, seconds, grades, final
+  case nextDue = "next_due"
+  case counts, state, review, confusion, topic, why, romaji
+  case hasHint = "has_hint"
+  case name, times
 }
 
 /// The key of a field that is shown as it is.
@@ -27,8 +36,12 @@ private struct DetailKey: CodingKey {
 }
 
 extension StudyScreen: Encodable {
-  /// Encodes the screen with its `kind`: `lesson`, `choice`, `question`, `revealed`, `verdict`, `notice` or
-  /// `summary`.
+  /// The version of the form of a session's objects. It rises when a key changes its meaning or goes; more
+  /// keys may come without.
+  public static let schema = 1
+
+  /// Encodes the screen with its `schema` and its `kind`: `lesson`, `choice`, `question`, `revealed`, `verdict`,
+  /// `notice` or `summary`.
   public func encode(to encoder: any Encoder) throws {
     let (kind, screen): (String, any Encodable) =
       switch self {
@@ -41,32 +54,25 @@ extension StudyScreen: Encodable {
       case .summary(let screen): ("summary", screen)
       }
     var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Self.schema, forKey: .schema)
     try container.encode(kind, forKey: .kind)
     try screen.encode(to: encoder)
   }
 }
 
-/// The first screen of a session for programs: it says by which version of the protocol it is written,
-/// too.
+/// The first screen of a session for programs.
 public struct OpeningScreen: Encodable {
-  /// The version. It rises when a key changes its meaning or goes; more keys may come without.
-  public static let version = 1
-
   private let screen: StudyScreen
 
   /// Makes an opening of a screen.
   public init(_ screen: StudyScreen) { self.screen = screen }
 
-  /// Encodes the screen with its `protocol`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(Self.version, forKey: .protocol)
-    try screen.encode(to: encoder)
-  }
+  /// Encodes the screen.
+  public func encode(to encoder: any Encoder) throws { try screen.encode(to: encoder) }
 }
 
 extension Standing: Encodable {
-  /// Encodes the counts; `percentage` is null before the first answer.
+  /// Encodes the counts; `percentage` is null before the first answer, `counts` where nothing is scheduled.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(group, forKey: .group)
@@ -74,12 +80,12 @@ extension Standing: Encodable {
     try container.encode(incorrect, forKey: .incorrect)
     try container.encode(percentage, forKey: .percentage)
     try container.encode(remaining, forKey: .remaining)
-    try container.encodeIfPresent(counts, forKey: .counts)
+    try container.encode(counts, forKey: .counts)
   }
 }
 
 extension QuestionScreen: Encodable {
-  /// Encodes the question; `furigana`, `meaning` and `hint` are there when they have a value.
+  /// Encodes the question; `hint` is null until it is asked for.
   public func encode(to encoder: any Encoder) throws {
     try standing.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -89,29 +95,28 @@ extension QuestionScreen: Encodable {
     try container.encode(asksForKana, forKey: .kana)
     try container.encode(asksFor.rawValue, forKey: .direction)
     try container.encode(prompt, forKey: .prompt)
-    try container.encodeIfPresent(furigana?.segments, forKey: .furigana)
-    try container.encodeIfPresent(romaji, forKey: .romaji)
-    try container.encodeIfPresent(meaning, forKey: .meaning)
-    try container.encodeIfPresent(hint, forKey: .hint)
+    try container.encode(furigana?.segments, forKey: .furigana)
+    try container.encode(romaji, forKey: .romaji)
+    try container.encode(meaning, forKey: .meaning)
+    try container.encode(hint, forKey: .hint)
     try container.encode(hasHint, forKey: .hasHint)
-    try container.encodeIfPresent(state, forKey: .state)
+    try container.encode(state, forKey: .state)
   }
 }
 
 extension LessonScreen: Encodable {
-  /// Encodes the card with its answer; `alike` is there when something is.
+  /// Encodes the card with its answer.
   public func encode(to encoder: any Encoder) throws {
     try standing.encode(to: encoder)
-    try answer.encode(to: encoder)
+    try answer.encode(to: encoder, furigana: prompt.drawnSegments ?? answer.furigana)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(card, forKey: .card)
     try container.encode(number, forKey: .number)
     try container.encode(count, forKey: .count)
     try container.encode(asksFor.rawValue, forKey: .direction)
     try container.encode(prompt.base, forKey: .prompt)
-    try container.encodeIfPresent(prompt.drawnSegments, forKey: .furigana)
-    try container.encodeIfPresent(romaji, forKey: .romaji)
-    if !alike.isEmpty { try container.encode(alike, forKey: .alike) }
+    try container.encode(romaji, forKey: .romaji)
+    try container.encode(alike, forKey: .alike)
   }
 }
 
@@ -134,33 +139,33 @@ extension RevealedScreen: Encodable {
     try container.encode(asksFor.rawValue, forKey: .direction)
     try container.encode(prompt, forKey: .prompt)
     try container.encode(choices, forKey: .choices)
-    try container.encodeIfPresent(state, forKey: .state)
+    try container.encode(state, forKey: .state)
   }
 }
 
 extension VerdictScreen: Encodable {
-  /// Encodes the verdict; `answer`, `grade`, `due` and `returns` are null where there is none,
-  /// `typed`, `slip` and `leech` are there when they have a value.
+  /// Encodes the verdict; the answer with what belongs to it, `grade`, `due` and `returns` are null where nothing
+  /// was recorded.
   public func encode(to encoder: any Encoder) throws {
     try standing.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     if let answer {
       try answer.encode(to: encoder)
     } else {
-      try container.encodeNil(forKey: .answer)
+      for key in AnswerText.keys { try container.encodeNil(forKey: key) }
     }
     try container.encode(card, forKey: .card)
     try container.encode(verdict.rawValue, forKey: .verdict)
-    try container.encodeIfPresent(typed, forKey: .typed)
-    try container.encodeIfPresent(mistake, forKey: .slip)
+    try container.encode(typed, forKey: .typed)
+    try container.encode(mistake, forKey: .mistake)
     try container.encode(message, forKey: .message)
     try container.encode(grade, forKey: .grade)
     try container.encode(due?.timestamp, forKey: .due)
     try container.encode(due?.phrase, forKey: .returns)
-    try container.encodeIfPresent(leech, forKey: .leech)
-    try container.encodeIfPresent(review, forKey: .review)
-    try container.encodeIfPresent(state, forKey: .state)
-    try container.encodeIfPresent(confusion, forKey: .confusion)
+    try container.encode(leech, forKey: .leech)
+    try container.encode(review, forKey: .review)
+    try container.encode(state, forKey: .state)
+    try container.encode(confusion, forKey: .confusion)
   }
 }
 
@@ -171,14 +176,14 @@ extension NoticeScreen: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(tone.rawValue, forKey: .tone)
     try container.encode(lines.joined(separator: "\n"), forKey: .message)
-    try container.encodeIfPresent(topic, forKey: .topic)
-    try container.encodeIfPresent(why, forKey: .why)
+    try container.encode(topic, forKey: .topic)
+    try container.encode(why, forKey: .why)
   }
 }
 
 extension SummaryScreen: Encodable {
-  /// Encodes the end of a session; `nextDue` and `returns` are null when no card is ever due, `unsaved` and
-  /// `unsavedReason` are there when an answer is not saved.
+  /// Encodes the end of a session; `next_due` and `returns` are null when no card is ever due, `unsaved_reason`
+  /// when all answers were saved.
   public func encode(to encoder: any Encoder) throws {
     try standing.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -188,43 +193,77 @@ extension SummaryScreen: Encodable {
     try container.encode(counts, forKey: .grades)
     try container.encode(nextDue?.timestamp, forKey: .nextDue)
     try container.encode(nextDue?.phrase, forKey: .returns)
-    if heldBack > 0 { try container.encode(heldBack, forKey: .heldBack) }
-    try container.encodeIfPresent(unsaved?.count, forKey: .unsaved)
-    try container.encodeIfPresent(unsaved?.reason, forKey: .unsavedReason)
+    try container.encode(heldBack, forKey: .heldBack)
+    try container.encode(unsaved?.count ?? 0, forKey: .unsaved)
+    try container.encode(unsaved?.reason, forKey: .unsavedReason)
     try container.encode(isFinal, forKey: .final)
   }
 }
 
+extension GradeChoice: Encodable {
+  /// Encodes the choice; `due` is null where it is not known.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(number, forKey: .number)
+    try container.encode(name, forKey: .name)
+    try container.encode(returns, forKey: .returns)
+    try container.encode(due, forKey: .due)
+  }
+}
+
+extension ConfusionScreen: Encodable {
+  /// Encodes the other card; `alike` is null where nothing is.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(prompt, forKey: .prompt)
+    try container.encode(answer, forKey: .answer)
+    try container.encode(times, forKey: .times)
+    try container.encode(alike, forKey: .alike)
+  }
+}
+
 extension AnswerText: Encodable {
+  /// The keys that every answer has.
+  fileprivate static let keys: [Key] = [
+    .answer, .furigana, .sentence, .meaning, .reading, .pitch, .hint, .note, .example,
+    .exampleFurigana, .exampleReading, .exampleMeaning,
+  ]
+
   /// Encodes the answer and what the deck says beside it; `furigana` is that of the word or the
   /// sentence, `pitch` the number of the mora after which it falls.
   public func encode(to encoder: any Encoder) throws {
+    try encode(to: encoder, furigana: furigana)
+  }
+
+  fileprivate var furigana: [RubyText.Segment]? { (word ?? sentence)?.drawnSegments }
+
+  fileprivate func encode(to encoder: any Encoder, furigana: [RubyText.Segment]?) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(answer, forKey: .answer)
-    try container.encodeIfPresent((word ?? sentence)?.drawnSegments, forKey: .furigana)
-    try container.encodeIfPresent(sentence?.base, forKey: .sentence)
-    try container.encodeIfPresent(meaning, forKey: .meaning)
-    try container.encodeIfPresent(reading, forKey: .reading)
-    try container.encodeIfPresent(pitch?.kernel, forKey: .pitch)
+    try container.encode(furigana, forKey: .furigana)
+    try container.encode(sentence?.base, forKey: .sentence)
+    try container.encode(meaning, forKey: .meaning)
+    try container.encode(reading, forKey: .reading)
+    try container.encode(pitch?.kernel, forKey: .pitch)
     var more = encoder.container(keyedBy: DetailKey.self)
     for detail in details { try more.encode(detail.text, forKey: DetailKey(detail.key)) }
-    try container.encodeIfPresent(hint, forKey: .hint)
-    try container.encodeIfPresent(note, forKey: .note)
-    try container.encodeIfPresent(example?.text.base, forKey: .example)
-    try container.encodeIfPresent(example?.text.drawnSegments, forKey: .exampleFurigana)
-    try container.encodeIfPresent(example?.reading, forKey: .exampleReading)
-    try container.encodeIfPresent(example?.meaning, forKey: .exampleMeaning)
+    try container.encode(hint, forKey: .hint)
+    try container.encode(note, forKey: .note)
+    try container.encode(example?.text.base, forKey: .example)
+    try container.encode(example?.text.drawnSegments, forKey: .exampleFurigana)
+    try container.encode(example?.reading, forKey: .exampleReading)
+    try container.encode(example?.meaning, forKey: .exampleMeaning)
   }
 }
 
 extension RubyText.Segment: Encodable {
   private enum Key: String, CodingKey { case base, reading }
 
-  /// Encodes the base, and the reading where there is one.
+  /// Encodes the base and its reading; null for a base without one.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(base, forKey: .base)
-    try container.encodeIfPresent(reading, forKey: .reading)
+    try container.encode(reading, forKey: .reading)
   }
 }
 

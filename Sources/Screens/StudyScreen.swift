@@ -227,7 +227,7 @@ public struct RevealedScreen: Hashable, Sendable {
 }
 
 /// A grade a learner can give themselves.
-public struct GradeChoice: Hashable, Sendable, Encodable {
+public struct GradeChoice: Hashable, Sendable {
   /// What to type for it, 1…4.
   public let number: Int
   /// Its name: `again`, `hard`, `good` or `easy`.

@@ -1,7 +1,7 @@
 import RabbleText
 
 /// How today's study has gone, what is left of it, and what lies around it.
-public struct TodayScreen: Hashable, Sendable, Encodable {
+public struct TodayScreen: Hashable, Sendable {
   /// A day and how many answers or cards it has.
   public struct Day: Hashable, Sendable, Encodable {
     /// Its date in ISO 8601.
@@ -91,6 +91,32 @@ public struct TodayScreen: Hashable, Sendable, Encodable {
   /// What a forecast says of the cards that are left from today; `nil` where there are none.
   package static func remark(onCarriedOver count: Int) -> String? {
     count == 0 ? nil : "Tomorrow includes \(NumberText.count(count, "card")) left from today."
+  }
+}
+
+extension TodayScreen: Encodable {
+  private enum Key: String, CodingKey {
+    case day, correct, incorrect, seconds, retention, reviewed, left, forecast
+    case carriedOver = "carried_over"
+    case streak, calendar, unlocked, next
+  }
+
+  /// Encodes the day; `retention` is null before the first card that it is a share of.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(day, forKey: .day)
+    try container.encode(correct, forKey: .correct)
+    try container.encode(incorrect, forKey: .incorrect)
+    try container.encode(seconds, forKey: .seconds)
+    try container.encode(retention, forKey: .retention)
+    try container.encode(reviewed, forKey: .reviewed)
+    try container.encode(left, forKey: .left)
+    try container.encode(forecast, forKey: .forecast)
+    try container.encode(carriedOver, forKey: .carriedOver)
+    try container.encode(streak, forKey: .streak)
+    try container.encode(calendar, forKey: .calendar)
+    try container.encode(unlocked, forKey: .unlocked)
+    try container.encode(next, forKey: .next)
   }
 }
 

@@ -76,7 +76,7 @@ public struct VerdictScreen: Hashable, Sendable {
 }
 
 /// The other card whose answer was given instead of the right one.
-public struct ConfusionScreen: Hashable, Sendable, Encodable {
+public struct ConfusionScreen: Hashable, Sendable {
   /// What it shows.
   public let prompt: String
   /// Its answer.

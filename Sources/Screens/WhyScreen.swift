@@ -1,5 +1,5 @@
 /// Why a card is due when it is, as values.
-public struct WhyScreen: Hashable, Sendable, Encodable {
+public struct WhyScreen: Hashable, Sendable {
   /// What a grade would do now.
   public struct Choice: Hashable, Sendable, Encodable {
     /// The grade's name.
@@ -16,6 +16,12 @@ public struct WhyScreen: Hashable, Sendable, Encodable {
 
   /// An answer.
   public struct Answer: Hashable, Sendable, Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case at, grade
+      case hintUsed = "hint_used"
+      case scheduled
+    }
+
     /// When it was given, in ISO 8601.
     public let at: String
     /// The grade's name.
@@ -84,5 +90,33 @@ public struct WhyScreen: Hashable, Sendable, Encodable {
     self.suspension = suspension
     self.answers = answers
     self.choices = choices
+  }
+}
+
+extension WhyScreen: Encodable {
+  private enum Key: String, CodingKey {
+    case card, direction, state, due, interval, stability, difficulty, retrievability, lapses,
+      preset
+    case desiredRetention = "desired_retention"
+    case suspension, answers, choices
+  }
+
+  /// Encodes the explanation; what a new card does not have is null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(card, forKey: .card)
+    try container.encode(direction, forKey: .direction)
+    try container.encode(state, forKey: .state)
+    try container.encode(due, forKey: .due)
+    try container.encode(interval, forKey: .interval)
+    try container.encode(stability, forKey: .stability)
+    try container.encode(difficulty, forKey: .difficulty)
+    try container.encode(retrievability, forKey: .retrievability)
+    try container.encode(lapses, forKey: .lapses)
+    try container.encode(preset, forKey: .preset)
+    try container.encode(desiredRetention, forKey: .desiredRetention)
+    try container.encode(suspension, forKey: .suspension)
+    try container.encode(answers, forKey: .answers)
+    try container.encode(choices, forKey: .choices)
   }
 }

@@ -47,7 +47,7 @@ import Testing
     #expect(revealed.answer.reading == "たべる")
     #expect(revealed.answer.pitch?.kernel == 2)
     #expect(revealed.answer.pitch?.morae.filter(\.isHigh).map(\.text) == ["べ"])
-    #expect(revealed.answer.details.map(\.key) == ["partOfSpeech"])
+    #expect(revealed.answer.details.map(\.key) == ["part_of_speech"])
     #expect(revealed.answer.details.map(\.text) == ["verb"])
     #expect(revealed.answer.example?.text.bracketed == "寿司(すし)を食(た)べる。")
     #expect(revealed.answer.example?.meaning == "to eat sushi")

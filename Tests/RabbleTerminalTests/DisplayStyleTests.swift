@@ -341,7 +341,7 @@ struct DisplayStyleTests {
     answer: "to eat",
     word: RubyText(segments: [.init(base: "食", reading: "た"), .init(base: "べる")]), reading: "たべる",
     pitch: PitchPattern(reading: "たべる", kernel: 2),
-    details: [.init(key: "partOfSpeech", label: "Kind", text: "ichidan verb")],
+    details: [.init(key: "part_of_speech", label: "Kind", text: "ichidan verb")],
     note: "→ 食べ物 (food)",
     example: ExampleText(
       RubyText(segments: [

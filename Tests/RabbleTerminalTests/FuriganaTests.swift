@@ -181,7 +181,7 @@ import Testing
     answer: "卵",
     word: RubyText(segments: [.init(base: "卵", reading: "たまご")]), reading: "たまご",
     pitch: PitchPattern(reading: "たまご", kernel: 2),
-    details: [.init(key: "partOfSpeech", label: "Kind", text: "noun")], note: "Of hens.",
+    details: [.init(key: "part_of_speech", label: "Kind", text: "noun")], note: "Of hens.",
     example: ExampleText(
       RubyText(segments: [.init(base: "卵", reading: "たまご"), .init(base: "をわる")]),
       reading: "たまごをわる", meaning: "to break an egg"))

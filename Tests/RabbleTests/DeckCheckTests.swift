@@ -99,7 +99,7 @@ struct DeckCheckTests {
     let first = try #require(findings.first)
     #expect(first["file"] as? String == path)
     #expect(first["line"] as? Int == 2 && first["column"] as? Int == 33)
-    #expect(first["endLine"] as? Int == 2 && first["endColumn"] as? Int == 34)
+    #expect(first["end_line"] as? Int == 2 && first["end_column"] as? Int == 34)
     #expect(first["severity"] as? String == "warning")
     #expect(first["group"] as? String == "T" && first["question"] as? Int == 1)
     #expect(first["reason"] as? String == "\"answer\" ends with a space")

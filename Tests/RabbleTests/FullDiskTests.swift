@@ -79,7 +79,7 @@ struct FullDiskTests {
     #expect(said.contains("disk is full") || said.contains(message), "\(said.suffix(500))")
     #expect(outcome.output.contains("study 3\ncheck 0\nexport 0\ndue 0\n"), "\(outcome)")
     let end = try #require(said.split(separator: "\n").last)
-    #expect(end.contains(#""kind":"summary""#) && end.contains(#""unsaved":1,"unsavedReason":""#))
+    #expect(end.contains(#""kind":"summary""#) && end.contains(#""unsaved":1,"unsaved_reason":""#))
     let export = try String(contentsOfFile: home + "/export", encoding: .utf8)
     #expect(export.split(separator: "\n").count == 2 + told.count)
     // With room again, all of it is there, and more can be answered.

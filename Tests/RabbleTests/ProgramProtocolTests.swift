@@ -25,12 +25,11 @@ struct ProgramProtocolTests {
     }
   }
 
-  @Test func `the first object tells the protocol, and questions what is left`() throws {
+  @Test func `each object tells its schema, and questions what is left`() throws {
     let objects = try objects("dog", options: ["--order", "sequential"])
-    #expect(objects[0]["protocol"] as? Int == 1)
-    #expect(objects.dropFirst().allSatisfy { $0["protocol"] == nil })
+    #expect(objects.allSatisfy { $0["schema"] as? Int == 1 })
     #expect(objects[0]["state"] as? String == "new")
-    #expect(objects[0]["hasHint"] as? Bool == true)
+    #expect(objects[0]["has_hint"] as? Bool == true)
     #expect(objects[0]["counts"] as? [String: Int] == ["due": 0, "learning": 0, "new": 3])
     let verdict = try #require(objects.first { $0["kind"] as? String == "verdict" })
     #expect(verdict["state"] as? String == "learning")
@@ -53,7 +52,7 @@ struct ProgramProtocolTests {
   @Test func `a lesson is an object, too`() throws {
     let first = try objects(options: ["--lessons"])[0]
     #expect(first["kind"] as? String == "lesson")
-    #expect(first["protocol"] as? Int == 1)
+    #expect(first["schema"] as? Int == 1)
   }
 
   @Test func `why gives the numbers, of any card by its identity`() throws {
@@ -89,7 +88,7 @@ struct ProgramProtocolTests {
       #"{"action": "add", "group": "Own", "question": {"prompt": "魚", "answer": "fish"}}"#,
       ":quit")
     #expect(objects[1]["topic"] as? String == "edited")
-    #expect(objects[2]["hasHint"] as? Bool == false)
+    #expect(objects[2]["has_hint"] as? Bool == false)
     #expect(
       objects.first { $0["kind"] as? String == "verdict" }?["verdict"] as? String == "correct")
     let shown = try program.run(["deck", "show", "Own", "--format", "json"]).output
@@ -262,12 +261,13 @@ struct ProgramProtocolTests {
     for object in all {
       let kind = try #require(object["kind"] as? String)
       let properties = try #require(kinds[kind]?["properties"] as? [String: Any])
-      let unknown = Set(object.keys).subtracting(properties.keys)
-      #expect(unknown.isEmpty, "\(kind)")
+      let required = try #require(kinds[kind]?["required"] as? [String])
+      #expect(Set(object.keys).subtracting(properties.keys).isEmpty, "\(kind)")
+      #expect(Set(required).subtracting(object.keys).isEmpty, "\(kind)")
     }
     let revealed = try #require(all.first { $0["kind"] as? String == "revealed" })
-    #expect(revealed["partOfSpeech"] as? String == "noun")
-    #expect(revealed["ownNote"] as? String == "mine")
+    #expect(revealed["part_of_speech"] as? String == "noun")
+    #expect(revealed["own_note"] as? String == "mine")
   }
 
   @Test func `a line that is no request is an answer, whatever it begins with`() throws {

@@ -82,7 +82,7 @@ struct TodayTests {
       ["study", "--where", "cat", "--format", "json"], at: "2027-03-01T09:00:00+09:00",
       input: "\n4\n")
     let last = try #require(outcome.output.split(separator: "\n").last)
-    #expect(last.contains(#""nextDue":"2027-03-01T09:00:00+09:00""#), "\(last)")
+    #expect(last.contains(#""next_due":"2027-03-01T09:00:00+09:00""#), "\(last)")
   }
 
   @Test func `nothing due leads on to the day instead of nowhere`() throws {

@@ -43,7 +43,9 @@ struct Screen: Decodable {
 
   init(json: String) throws {
     do {
-      self = try JSONDecoder().decode(Screen.self, from: Data(json.utf8))
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      self = try decoder.decode(Screen.self, from: Data(json.utf8))
     } catch {
       throw Surprise("no screen: \(json.debugDescription): \(error)")
     }

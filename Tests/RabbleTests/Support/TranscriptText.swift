@@ -11,19 +11,8 @@ struct TranscriptText {
 
   /// The keys in JSON whose values are words for people.
   private static let wordKeys: Set<String> = [
-    "message", "returns", "text", "advice", "informationUri", "$schema", "answers", "parameters",
-  ]
-
-  /// The keys that the objects of a session have had since, and `due` among the choices of grades.
-  private static let laterKeys: Set<String> = [
-    "protocol", "counts", "state", "hasHint", "review", "confusion", "topic", "why",
-  ]
-
-  /// Direction names as they were recorded, and as they are called now. Before, a session in JSON
-  /// had `meaning`, `word` and `blank`, reports and the log's export `answer` for `recognition`;
-  /// decks, presets and options have had the new names all along.
-  private static let directions = [
-    "answer": "recognition", "meaning": "recognition", "word": "production", "blank": "cloze",
+    "message", "returns", "text", "advice", "alike", "unsaved_reason", "informationUri", "$schema",
+    "answers", "parameters",
   ]
 
   mutating func lines(of command: String, output: String, errors: String, home: String)
@@ -40,27 +29,6 @@ struct TranscriptText {
     if Self.hasFigures(command) { lines = Self.withoutFigures(lines) }
     if !errors.isEmpty { lines.append("(error text)") }
     return lines.map { Self.shortened(numbered($0)) }
-  }
-
-  /// Recorded lines with what has another name now, and the column `occasion` of reviews, which is
-  /// empty for answers on the usual occasion.
-  static func translated(_ lines: [String], of command: String) -> [String] {
-    let isData = ["csv", "json", "log export"].contains { command.contains($0) }
-    // The column `field` of a difference has names of fields, `answer` among them.
-    if !isData || command.contains("deck diff") { return lines }
-    let isExport = lines.first?.hasPrefix("id,device,") == true
-    return lines.map { line in
-      var line = line.replacing(#","place":"#, with: #","occasion":null,"place":"#)
-      if isExport { line += line.hasPrefix("id,") ? ",occasion" : line.hasPrefix("<id") ? "," : "" }
-      for (old, new) in directions {
-        line = line.replacing(#""direction":"\#(old)""#, with: #""direction":"\#(new)""#)
-        if !line.hasPrefix("{"), !line.contains("direction") {
-          line = line.replacing(",\(old),", with: ",\(new),")
-          if line.hasSuffix(",\(old)") { line = line.dropLast(old.count) + new }
-        }
-      }
-      return line
-    }
   }
 
   /// Whether a command writes what a model of memory makes of reviews. `ModelFigureTests` compares that with other
@@ -116,7 +84,7 @@ struct TranscriptText {
     switch value {
     case .object(let members) where compact(value).count > 100 && isDeep(value):
       var lines = [indent + "{"]
-      for (key, member) in earlier(members).sorted(by: { $0.key < $1.key }) {
+      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         var drawn = drawn(hidden(key, member, in: members), indent: inner)
         drawn[0] = inner + "\"\(key)\":" + drawn[0].dropFirst(inner.count)
         lines += drawn
@@ -146,19 +114,10 @@ struct TranscriptText {
     case .list(let elements): "[" + elements.map(compact).joined(separator: ",") + "]"
     case .object(let members):
       "{"
-        + earlier(members).sorted { $0.key < $1.key }
+        + members.sorted { $0.key < $1.key }
         .map { "\"\($0.key)\":" + compact(hidden($0.key, $0.value, in: members)) }.joined(
           separator: ",") + "}"
     }
-  }
-
-  /// The members without those that came later.
-  private static func earlier(_ members: [String: JSONValue]) -> [String: JSONValue] {
-    if members["kind"] != nil, members["correct"] != nil {
-      return members.filter { !laterKeys.contains($0.key) }
-    }
-    let isChoice = members["returns"] != nil && members["name"] != nil
-    return isChoice ? members.filter { $0.key != "due" } : members
   }
 
   /// A member's value, without the words it may have; a finding of the checker has them as its reason, too.
