@@ -254,8 +254,7 @@ let package = Package(
         "RabbleTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      exclude: ["Fixtures"]),
+      ]),
     .testTarget(
       name: "RabbleTerminalTests",
       dependencies: ["RabbleText", "RabbleTerminal", "RabbleScreens"]),

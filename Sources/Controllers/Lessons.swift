@@ -101,7 +101,7 @@ extension QuestionController {
     lessons.shownAnswers[card] = asked.card.asked.answer
     state = .teaching(asked, lesson, alike: alike)
     try showAgain()
-    if style.speech != nil, style.speech != .command { world.say(SpokenCard(asked).text) }
+    if style.speech == .auto { world.say(SpokenCard(asked).text) }
   }
 
   /// Shows the next card of a lesson, or asks its cards when all were shown.

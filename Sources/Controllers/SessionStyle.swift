@@ -71,9 +71,9 @@ package struct BacklogOffer: Hashable, Sendable {
 /// When words are said aloud.
 public enum SpeechRule: String, Hashable, Sendable, CaseIterable {
   /// With the answer, and on `:say`.
-  case answer
-  /// Also with a prompt that is in the language that is learned.
-  case always
-  /// Only on `:say`.
-  case command
+  case auto
+  /// Only on `:say`, and the prompts of cards that are asked by ear.
+  case request
+  /// Never; no card is asked by ear.
+  case off
 }

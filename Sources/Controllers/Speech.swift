@@ -31,22 +31,13 @@ struct SpokenCard {
 extension QuestionController {
   /// What is said with an answer.
   func speech(withAnswerOf asked: AskedCard) -> String? {
-    switch style.speech {
-    case nil, .command: return nil
-    case .answer: return SpokenCard(asked).text
-    case .always:
-      let spoken = SpokenCard(asked)
-      return spoken.isPrompt ? nil : spoken.text
-    }
+    style.speech == .auto ? SpokenCard(asked).text : nil
   }
 
-  /// What is said with a question; that of a card which is heard whenever anything can be said.
+  /// What is said with the question of a card that is asked by ear.
   func speech(withPromptOf asked: AskedCard) -> String? {
-    guard let rule = style.speech, rule == .always || asked.card.id.direction == .listening else {
-      return nil
-    }
-    let spoken = SpokenCard(asked)
-    return spoken.isPrompt ? spoken.text : nil
+    guard style.speech != nil, asked.card.id.direction == .listening else { return nil }
+    return SpokenCard(asked).text
   }
 
   /// Says the card that is shown, unless that would give its answer away.
@@ -54,7 +45,10 @@ extension QuestionController {
     guard style.speech != nil else {
       return try resume(
         with: .information,
-        ["Nothing can be said aloud: set speech.command in the config file."])
+        [
+          "Nothing can be said aloud: set sound.speech in the config file, and sound.when to auto or "
+            + "request."
+        ])
     }
     let spoken = SpokenCard(asked)
     if case .asking = state, !spoken.isPrompt {

@@ -157,7 +157,7 @@ extension StudyCommand {
     case .wrap: Row("start no other cards, and finish those of this session", yields: true)
     case .more:
       Row(.number, "study 10 more cards than the limits allow; `:more 30` for 30", yields: true)
-    case .say: Row("say the card aloud, with the program in speech.command", yields: true)
+    case .say: Row("say the card aloud, with the program in sound.speech", yields: true)
     case .furigana: Row("toggle furigana on questions (always shown with answers)")
     case .help: Row("list the commands (also :h)")
     case .quit: Row("end the session; all answers are saved")

@@ -16,14 +16,19 @@ struct ListeningTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func library(_ directions: [Direction], speaks: Bool) throws -> Library {
+  private func library(_ directions: [Direction], speaks: Bool, when: String = "auto") throws
+    -> Library
+  {
     let dog = Question(prompt: "犬", answer: "dog", reading: "いぬ")
     try folder.write(
       "decks/kana.json",
       DeckJSON.text(of: [
         QuestionGroup(title: "Animals", language: "ja", directions: directions, questions: [dog])
       ]))
-    try folder.write("config", speaks ? "speech.command = tee -a \(folder.path)/said\n" : "")
+    try folder.write(
+      "config.toml",
+      (speaks ? "sound.speech = \"tee -a \(folder.path)/said\"\n" : "")
+        + "sound.when = \"\(when)\"\n")
     return try Library(
       at: .folder(FilePath(folder.path)), clock.surroundings, for: .creating, patience: 0.1)
   }
@@ -51,6 +56,15 @@ struct ListeningTests {
   @Test func `a question that is only heard is asked in recognition where nothing speaks`() throws {
     var session = try session(library([.listening], speaks: false))
     #expect(session.start().questions.map(\.prompt) == ["犬"])
+  }
+
+  @Test func `a program that is switched off is as none`() throws {
+    let off = try library([.recognition, .listening], speaks: true, when: "off")
+    #expect(try off.cards(CardQuery("犬")).map(\.card.id.direction) == [.recognition])
+    var session = try session(library([.listening], speaks: true, when: "off"))
+    #expect(session.start().questions.map(\.prompt) == ["犬"])
+    let notice = session.send(.command(.say)).notices.first
+    #expect(notice?.lines.first?.contains("sound.when") == true)
   }
 
   @Test func `a session that says nothing asks no card that is heard`() throws {

@@ -151,7 +151,7 @@ struct SpeakerTests {
   }
 
   @Test func `the reading is said with the answer, not the kanji`() throws {
-    var (lesson, _) = try session(Self.dog, .answer)
+    var (lesson, _) = try session(Self.dog, .auto)
     _ = lesson.begin()
     _ = lesson.type("dog")
     #expect(written("said") { !$0.isEmpty } == "いぬ\n")
@@ -159,11 +159,11 @@ struct SpeakerTests {
 
   @Test func `say says a prompt in the language that is learned, and gives no answer away`() throws
   {
-    var (lesson, _) = try session(Self.dog, .command)
+    var (lesson, _) = try session(Self.dog, .request)
     _ = lesson.begin()
     #expect(lesson.type(":say").questions.count == 1)
     #expect(written("said") { !$0.isEmpty } == "いぬ\n")
-    var (other, _) = try session(Self.written, .command)
+    var (other, _) = try session(Self.written, .request)
     _ = other.begin()
     #expect(other.type(":say").notices.first?.lines.first?.contains("give the answer away") == true)
     _ = other.type("")
@@ -173,10 +173,10 @@ struct SpeakerTests {
   @Test func `without a program say tells which setting to set`() throws {
     var lesson = try Lesson([Self.dog])
     _ = lesson.begin()
-    #expect(lesson.type(":say").notices.first?.lines.first?.contains("speech.command") == true)
+    #expect(lesson.type(":say").notices.first?.lines.first?.contains("sound.speech") == true)
   }
 
-  @Test func `a command is a list of words or a JSON array`() {
+  @Test func `a command is a list of words or a list of strings`() {
     #expect(Speaker.Command("espeak-ng -v ja")?.arguments == ["-v", "ja"])
     #expect(Speaker.Command(#"["say", "-v", "Kyoko Two"]"#)?.arguments == ["-v", "Kyoko Two"])
     for wrong in ["", "  ", "[", "[]", "[1]", #"[""]"#] { #expect(Speaker.Command(wrong) == nil) }

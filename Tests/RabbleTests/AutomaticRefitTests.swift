@@ -82,13 +82,13 @@ struct AutomaticRefitTests {
     #expect(try program.run(["check"]).ending == .exited(0))
   }
 
-  @Test(arguments: ["off", "false"])
+  @Test(arguments: ["\"off\"", "false"])
   func `who has settled so keeps the parameters`(value: String) throws {
     try rememberBriefly()
-    try program.home.write(".config/rabble/config", "optimize.automatic = \(value)\n")
+    try program.home.write(".config/rabble/config.toml", "optimize.automatic = \(value)\n")
     #expect(try session("\n3\n").errors == "")
     #expect(try changes() == 0 && tried() == [:])
-    try program.home.write(".config/rabble/config", "optimize.automatic = maybe\n")
+    try program.home.write(".config/rabble/config.toml", "optimize.automatic = \"maybe\"\n")
     #expect(
       try session("").errors.contains("optimize.automatic must be true or false, not “maybe”."))
   }

@@ -213,7 +213,7 @@ struct BackupCommandTests {
   }
 
   @Test func `a backup that can't be made is said once and harms nothing`() throws {
-    try program.home.write(".config/rabble/config", "backup.folder = /dev/null/backups\n")
+    try program.home.write(".config/rabble/config.toml", "backup.folder = \"/dev/null/backups\"\n")
     let outcome = try study("a\ni\n")
     #expect(outcome.ending == .exited(0))
     #expect(outcome.errors.components(separatedBy: "not backed up").count == 2)
@@ -225,14 +225,15 @@ struct BackupCommandTests {
   @Test func `the folder and the number of backups are settings`() throws {
     let elsewhere = program.home.path + "/elsewhere"
     try program.home.write(
-      ".config/rabble/config", "backup.folder = \(elsewhere)\nbackup.keep = 1 0 0\n")
+      ".config/rabble/config.toml",
+      "[backup]\nfolder = \"\(elsewhere)\"\nkeep = \"1 0 0\"\n")
     for day in 10..<15 { _ = try study("a\n", at: "2026-11-\(day)T09:00:00+09:00") }
     let names = try FileManager.default.contentsOfDirectory(atPath: elsewhere).filter {
       !$0.hasPrefix(".")
     }
     #expect(names.count == 2)
     try program.home.write(
-      ".config/rabble/config", "backup.folder = here\nbackup.keep = all\n")
+      ".config/rabble/config.toml", "backup.folder = \"here\"\nbackup.keep = \"all\"\n")
     let errors = try program.run(["due"]).errors
     #expect(errors.contains("backup.folder must be") && errors.contains("backup.keep must be"))
   }

@@ -52,7 +52,7 @@ struct CourseDaysTests {
   private static func days(_ count: Int) throws -> [[NewCard]] {
     let program = try Program()
     // What a refit tells after a session is no part of the course.
-    try program.home.write(".config/rabble/config", "optimize.automatic = off\n")
+    try program.home.write(".config/rabble/config.toml", "optimize.automatic = false\n")
     let known = try questions()
     var seen: Set<String> = []
     var begun: Set<String> = []

@@ -163,7 +163,7 @@ struct DailySessionTests {
   @Test func `with a program that speaks, the words of answers are said`() throws {
     let said = program.home.path + "/said"
     let terminal = try study(
-      settings: PseudoTerminal.hasty + "speech.command = tee -a \(said)\n")
+      settings: PseudoTerminal.hasty + "sound.speech = \"tee -a \(said)\"\n")
     try terminal.expect("hola › ")
     terminal.enter("hello")
     try terminal.expect("adiós › ")

@@ -40,11 +40,10 @@ struct DocumentationTests {
   }
 
   @Test func `every line of settings on the pages is one that the config file takes`() throws {
-    let keys = "study|speech|display|judging|optimize|backup|sync|theme|limit|terminal"
+    let keys = "study|sound|display|judging|optimize|backup|sync|theme|limit|terminal"
     let inline = try Regex("`((?:\(keys))\\.[a-z-]+ = [^`]+)`")
     for page in Self.pages where page != "CHANGELOG.md" {
-      // What follows is about a file that is no TOML.
-      let text = try Self.text(page).split(separator: "## The old file")[0]
+      let text = try Self.text(page)
       var examples = text.matches(of: inline).compactMap { $0[1].substring.map(String.init) }
       // Tables stand in blocks, indented or fenced.
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

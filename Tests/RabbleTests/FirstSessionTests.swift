@@ -67,7 +67,7 @@ struct FirstSessionTests {
           :skip-lesson  skip the rest of this lesson; its cards are asked at once
           :wrap         start no other cards, and finish those of this session
           :more         study 10 more cards than the limits allow; `:more 30` for 30
-          :say          say the card aloud, with the program in speech.command
+          :say          say the card aloud, with the program in sound.speech
           :suspend      suspend this card; `rabble suspended` lists it
           :bury         bury this card until tomorrow
           :furigana     toggle furigana on questions (always shown with answers)

@@ -69,8 +69,8 @@ struct NarrowTerminalTests {
 
   @Test func `a mistake in the config file is told within the window before a session`() throws {
     let settings =
-      "study.lessons = off\nstudy.pause = off\nstudy.neww = 3\nstudy.minutes = a few of them\n"
-    _ = try program.home.write(".config/rabble/config", settings)
+      PseudoTerminal.hasty + "study.neww = 3\nstudy.minutes = \"a few of them\"\n"
+    _ = try program.home.write(".config/rabble/config.toml", settings)
     let plain = try program.run(["today"], at: Program.morning).errors
     #expect(plain.split(separator: "\n").contains { $0.count > 40 })
     let terminal = try PseudoTerminal(

@@ -170,7 +170,7 @@ struct OwnWeightsTests {
   }
 
   @Test func `each preset learns from the cards of its own groups`() throws {
-    try program.home.write(".config/rabble/config", "optimize.automatic = off")
+    try program.home.write(".config/rabble/config.toml", "optimize.automatic = false")
     try rememberBriefly(words: 40)
     let kana = try program.run(
       ["study", "Hiragana", "--format", "json", "--new", "43"], at: Program.longAgo,

@@ -111,7 +111,7 @@ private struct AnkiExport {
     notes = AnkiNoteWriting(
       tx, to: writer, try ExportedProgress(tx), media,
       AnkiForm(firstDay: firstDay, now: now), takesProgress: takesProgress,
-      hears: settings.speechCommand != nil)
+      hears: settings.speaks)
     frame.options[1] = deckOptions(Preset(), name: "Default")
   }
 

@@ -73,7 +73,7 @@ extension Library {
           try merging.add(imported)
         }
         try merging.addNotes(
-          of: own, besides: made, hears: settings.speechCommand != nil, tx)
+          of: own, besides: made, hears: settings.speaks, tx)
         return merging.result
       }
       if !result.isEmpty { try copy.finish(to: locations?.absolute(target) ?? target) }

@@ -9,10 +9,8 @@ package struct Configuration {
   /// The configuration of a library.
   package init(at locations: Locations) { self.locations = locations }
 
-  /// The path of the file that counts, or of the one that would be made.
-  package var path: FilePath? {
-    ConfigFile(at: locations).map { FilePath($0.path) } ?? locations.settings
-  }
+  /// The path of the file, which may be missing.
+  package var path: FilePath? { locations.settings }
 
   /// What is wrong with the file, a line each.
   package var faults: [String] { Settings(at: locations).faults }
@@ -23,14 +21,9 @@ package struct Configuration {
     let settings = Settings(at: locations)
     let entries = file?.reading.entries ?? []
     let limits = entries.map(\.setting).filter { $0.key.hasPrefix("limit.") }
-    func lineOfSource(_ setting: Setting) -> Int? {
-      guard let file, let entry = entries.last(where: { $0.setting.key == setting.key }) else {
-        return nil
-      }
-      var probe = Settings()
-      return setting.take(entry.text, into: &probe) ? file.line(of: entry.path) : nil
+    let rows = (Setting.all + limits).map { setting in
+      (setting: setting, line: entries.first { $0.setting.key == setting.key }?.line)
     }
-    let rows = (Setting.all + limits).map { (setting: $0, line: lineOfSource($0)) }
     let name = file.flatMap { FilePath($0.path).lastComponent?.string } ?? ""
     return ReportTable("settings", "", of: rows) {
       ReportTable.Column("key", "Setting") { .text($0.setting.key) }
@@ -70,11 +63,10 @@ package struct Configuration {
     guard let path else { throw SettingError.unusable("There is no config file to change.") }
     let file = ConfigFile(at: locations)
     if file == nil, value == nil { return path }
-    let text = try (file ?? ConfigFile(path: path.string, isTOML: true, ""))
-      .changed(setting, to: value)
+    let text = try (file ?? ConfigFile(path: path.string, [])).changed(setting, to: value)
     try Locations.makeFolder(path.removingLastComponent().string)
     try AtomicFile.replace(
-      path.string, with: Array(text.utf8), ifStill: file?.bytes.map { .content($0) } ?? .nothing)
+      path.string, with: text, ifStill: file?.bytes.map { .content($0) } ?? .nothing)
     return path
   }
 

@@ -2,9 +2,8 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleText
 
-/// A setting of the config file: its key, what it accepts, its default and its meaning. Reading both
-/// kinds of file, `rabble config`, its messages, its documentation and its completions all come from
-/// ``all``.
+/// A setting of the config file: its key, what it accepts, its default and its meaning. Reading the file,
+/// `rabble config`, its messages, its documentation and its completions all come from ``all``.
 package struct Setting: Sendable {
   /// What values a setting has, and how they are written in TOML.
   package enum Kind: Hashable, Sendable {
@@ -14,12 +13,14 @@ package struct Setting: Sendable {
     case flag
     /// One of these words.
     case choice([String])
+    /// A program with its arguments: a text, or a list of strings.
+    case program
     /// Any other text.
     case text
   }
 
-  /// Its key, with dots: `study.new`.
-  package let key: String
+  /// Its path in TOML.
+  let path: [String]
   /// What it decides, in a line.
   package let meaning: String
   /// What values it has.
@@ -29,6 +30,9 @@ package struct Setting: Sendable {
 
   private let read: @Sendable (Settings) -> String?
   private let write: @Sendable (inout Settings, String) -> Bool
+
+  /// Its key, with dots: `study.new`.
+  package var key: String { TOMLText.name(of: path) }
 
   /// Its value, as it is written in TOML; `nil` where it has none.
   package func value(in settings: Settings) -> String? { read(settings).map(literal) }
@@ -41,7 +45,7 @@ package struct Setting: Sendable {
     switch kind {
     case .flag: ["true", "false"]
     case .choice(let names): names
-    case .number, .text: []
+    case .number, .program, .text: []
     }
   }
 
@@ -67,14 +71,9 @@ package struct Setting: Sendable {
     case .number: Int(text).map(String.init) ?? TOMLText.quoted(text)
     case .flag where ["true", "on"].contains(text): "true"
     case .flag where ["false", "off"].contains(text): "false"
-    case .flag, .choice, .text: TOMLText.quoted(text)
+    case .program where text.hasPrefix("["): Speaker.Command(text)?.list ?? TOMLText.quoted(text)
+    case .flag, .choice, .program, .text: TOMLText.quoted(text)
     }
-  }
-
-  /// How a value is written in the old file.
-  func bareWords(_ text: String) -> String {
-    if case .flag = kind { return literal(text) == "true" ? "on" : "off" }
-    return text
   }
 }
 
@@ -118,11 +117,13 @@ extension Setting {
         "Whether typos are accepted; young: until the card's stability passes 21 days."),
       flag(
         "optimize.automatic", \.optimizesAutomatically, "Optimize FSRS parameters after a session."),
+      program("sound.player", \.speechPlayer, "Program that plays a sound file."),
       program(
-        "speech.command", \.speechCommand,
+        "sound.speech", \.speechCommand,
         "Program that says a text aloud, or writes a sound file {file}."),
-      program("speech.player", \.speechPlayer, "Program that plays a sound file."),
-      choice("speech.when", \.speech, "When words are said aloud."),
+      choice(
+        "sound.when", \.speech,
+        "When words are said aloud: auto with the answer, request only on `:say`."),
       number("study.lesson-size", \.lessonSize, 1...100, "New cards in a lesson."),
       flag(
         "study.lessons", \.givesLessons, "Show new cards with their answers before asking them."),
@@ -187,7 +188,7 @@ extension Setting {
   private static func limit(of name: String, _ end: String) -> Setting? {
     guard !name.isEmpty, let path = limits.first(where: { $0.end == end })?.path else { return nil }
     return Setting(
-      "limit.\(TOMLText.key(name)).\(end)", .number, wholeNumber(SessionOptions.counts),
+      ["limit", name, end], .number, wholeNumber(SessionOptions.counts),
       end == "new"
         ? "New cards per day from this group or course."
         : "Due cards per day from this group or course.",
@@ -202,27 +203,18 @@ extension Setting {
   /// The setting at a path in TOML; `nil` where there is none.
   static func at(_ path: [String]) -> Setting? {
     if path.count == 3, path[0] == "limit" { return limit(of: path[1], path[2]) }
-    return byKey[path.joined(separator: ".")]
+    return byPath[path]
   }
 
-  private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
-
-  /// The setting with a key as the old file has it, where limits begin with `study.`; `nil` where there
-  /// is none.
-  static func named(old key: String) -> Setting? {
-    for (end, _) in limits where key.hasPrefix("study.\(end).") {
-      return limit(of: String(key.dropFirst("study.\(end).".count)), end)
-    }
-    return byKey[key]
-  }
+  private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
 
   /// The path of a key as it was typed: `limit.N5: Food.new` needs no quotation marks.
   package static func path(_ key: String) -> [String] {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, parts[0] == "limit", let end = parts.last else { return parts }
     let name = parts[1..<(parts.count - 1)].joined(separator: ".")
-    let isQuoted = name.count > 1 && name.first == "\"" && name.last == "\""
-    return ["limit", isQuoted ? String(name.dropFirst().dropLast()) : name, end]
+    if name.hasPrefix("\""), let path = TOMLLine.path(key) { return path }
+    return ["limit", name, end]
   }
 
   /// The setting with a key as it was typed.
@@ -237,14 +229,10 @@ extension Setting {
   fileprivate static func nearest(toPath path: [String]) -> String? {
     guard path.count > 2 else { return nearest(to: path.joined(separator: ".")) }
     let ends = limits.map(\.end)
-    // Limits of one group began with `study.` once.
-    if path[0] == "study", ends.contains(path[1]) {
-      return "limit.\(TOMLText.key(path[2...].joined(separator: "."))).\(path[1])"
-    }
     if path.count == 3, !path[1].isEmpty, Nearest.to(path[0], among: ["limit"]) != nil,
       let end = Nearest.to(path[2], among: ends)
     {
-      return "limit.\(TOMLText.key(path[1])).\(end)"
+      return TOMLText.name(of: ["limit", path[1], end])
     }
     return nearest(to: path.joined(separator: "."))
   }
@@ -284,7 +272,15 @@ extension Setting {
     _ read: @escaping @Sendable (Settings) -> String?,
     _ write: @escaping @Sendable (inout Settings, String) -> Bool
   ) {
-    self.key = key
+    self.init(key.split(separator: ".").map(String.init), kind, accepted, meaning, read, write)
+  }
+
+  private init(
+    _ path: [String], _ kind: Kind, _ accepted: String, _ meaning: String,
+    _ read: @escaping @Sendable (Settings) -> String?,
+    _ write: @escaping @Sendable (inout Settings, String) -> Bool
+  ) {
+    self.path = path
     self.kind = kind
     self.accepted = accepted
     self.meaning = meaning
@@ -355,7 +351,7 @@ extension Setting {
     _ meaning: String
   ) -> Setting {
     Setting(
-      key, .text,
+      key, .program,
       "a program with its arguments, as in \"espeak-ng -v ja\" or [\"espeak-ng\", \"-v\", \"ja\"]",
       meaning, { $0[keyPath: path]?.text },
       { settings, text in
@@ -377,22 +373,21 @@ package enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknown(String, near: String?)
   /// The setting does not accept the value; what it accepts.
   case unusable(String)
-  /// The config file can't be parsed, so that no line of it can be changed safely.
-  case unparsable(path: String, String)
+  /// The config file can't be read.
+  case unreadable(path: String, String)
   /// The setting stands where a program can't change it safely.
   case unchangeable(String, path: String)
 
   /// There is no setting at a path in TOML.
   static func unknown(_ path: [String]) -> SettingError {
-    .unknown(
-      path.map(TOMLText.key).joined(separator: "."), near: Setting.nearest(toPath: path))
+    .unknown(TOMLText.name(of: path), near: Setting.nearest(toPath: path))
   }
 
   /// Whether the learner asked for something that can't be.
   package var isUsageError: Bool {
     switch self {
     case .unknown, .unusable: true
-    case .unparsable, .unchangeable: false
+    case .unreadable, .unchangeable: false
     }
   }
 
@@ -403,7 +398,7 @@ package enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
       "Unknown setting “\(key.printable)”."
         + (near.map { " Did you mean \($0)?" } ?? " `rabble config` lists all settings.")
     case .unusable(let advice): advice
-    case .unparsable(let path, let reason):
+    case .unreadable(let path, let reason):
       "\(path): \(reason) Fix it with `rabble config edit`; nothing was changed."
     case .unchangeable(let key, let path):
       "\(path): \(key) can't be changed where it stands; use `rabble config edit`."

@@ -37,7 +37,9 @@ public struct Settings: Hashable, Sendable {
   /// What plays a sound file.
   public var speechPlayer: Speaker.Command?
   /// When words are said aloud.
-  public var speech = SpeechRule.answer
+  public var speech = SpeechRule.auto
+  /// Whether anything can say a text aloud, so that cards can be asked by ear.
+  var speaks: Bool { speechCommand != nil && speech != .off }
   /// Whether slow and fast answers suggest another grade.
   public var suggestsByTime = false
   /// Whether FSRS parameters are optimized after a session, when it takes less than a second.

@@ -276,7 +276,7 @@ extension DeckCatalog {
   /// - Returns: what became of edited questions, a line each.
   func takeIn(_ log: StudyLog, _ surroundings: Surroundings, isUndoing: Bool = false) -> [String] {
     guard let known = try? log.read({ try $0.decks.all() }), !known.isEmpty else { return [] }
-    let hears = Settings(at: base).speechCommand != nil
+    let hears = Settings(at: base).speaks
     return (try? update(log, surroundings, hears: hears, isUndoing: isUndoing))?.news ?? []
   }
 

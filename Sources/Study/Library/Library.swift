@@ -145,7 +145,7 @@ public struct Library: Sendable {
   mutating func refresh(isUndoing: Bool) throws {
     guard let locations else { return }
     let content = try DeckCatalog(locations).update(
-      log, surroundings, hears: settings.speechCommand != nil, isUndoing: isUndoing)
+      log, surroundings, hears: settings.speaks, isUndoing: isUndoing)
     groups = content.groups
     courses = content.courses
     messages = settings.faults + content.messages + limitFaults
@@ -202,6 +202,8 @@ public struct Library: Sendable {
   public func session(_ plan: StudyPlan, _ options: SessionOptions = .init()) throws
     -> StudySession
   {
+    var options = options
+    if settings.speech == .off { options.speaker = nil }
     let now = surroundings.now()
     let last = try log.read { try $0.reviews.last() }
     var opening =
@@ -215,7 +217,6 @@ public struct Library: Sendable {
         ReviewQueue(entries: practice.entries, order: .sequential, at: now),
         opening: opening + practice.opening)
     }
-    var options = options
     var queue = try queue(plan, options, at: now)
     if options.isInteractive, last == nil { opening += guide(options) }
     if queue.countsWithoutLimit.total + queue.heldBack == 0 {

@@ -47,7 +47,7 @@ public struct Locations: Hashable, Sendable {
   public var data: FilePath
   /// The folder of what only saves work, such as the columns of earlier imports.
   public var state: FilePath
-  /// The config file, `config.toml`; it may be missing. The old file, `config`, is looked for beside it.
+  /// The config file, `config.toml`; it may be missing.
   public var settings: FilePath?
   /// The folder of bundled decks. An own deck of the same name in the same subfolder replaces one.
   public var bundled: FilePath?
@@ -106,9 +106,6 @@ public struct Locations: Hashable, Sendable {
 
   /// The folder of the learner's own decks.
   var ownDecks: String { data.appending("decks").string }
-
-  /// The config file as it was before `config.toml`.
-  var oldSettings: FilePath? { settings?.removingLastComponent().appending("config") }
 
   /// Whether there is a review log.
   package var hasLog: Bool { access(log, F_OK) == 0 }

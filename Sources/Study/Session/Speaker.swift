@@ -34,12 +34,11 @@ public final class Speaker: Sendable {
     var text: String {
       let words = [program] + arguments
       let isSimple = words.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }
-      if isSimple, !program.hasPrefix("[") { return words.joined(separator: " ") }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .withoutEscapingSlashes
-      // Texts can always be written as JSON.
-      return (try? encoder.encode(words)).map { String(decoding: $0, as: UTF8.self) } ?? program
+      return isSimple && !program.hasPrefix("[") ? words.joined(separator: " ") : list
     }
+
+    /// Its words as a list of strings, in TOML and JSON.
+    var list: String { TOMLText.list([program] + arguments) }
 
     /// Whether it makes a sound file.
     var makesFile: Bool { arguments.contains { $0.contains(Self.file) } }
@@ -130,7 +129,7 @@ public final class Speaker: Sendable {
         try run(command, text, file: nil, number)
         return
       }
-      guard let player else { throw Failure("speech.player must name what plays the sound file.") }
+      guard let player else { throw Failure("sound.player must name what plays the sound file.") }
       let file = try file(of: text)
       if !FileManager.default.fileExists(atPath: file.string) {
         let made = FilePath(file.string + ".part")

@@ -12,7 +12,7 @@ final class PseudoTerminal {
   private var whole = (bytes: 0, scalars: 0)
 
   /// The config file of a learner who wants neither lessons nor pauses.
-  static let hasty = "study.lessons = off\nstudy.pause = off\n"
+  static let hasty = "study.lessons = false\nstudy.pause = \"off\"\n"
 
   /// Starts the program. The learner's config file has these settings, unless there is one already;
   /// with `nil` there is none.
@@ -21,7 +21,7 @@ final class PseudoTerminal {
     environment: [String: String] = [:], columns: UInt16 = 80, rows: UInt16 = 24,
     settings: String? = hasty
   ) throws {
-    let config = ".config/rabble/config"
+    let config = ".config/rabble/config.toml"
     if let settings, access("\(program.home.path)/\(config)", F_OK) != 0 {
       try program.home.write(config, settings)
     }
