@@ -142,7 +142,7 @@ struct DailySessionTests {
   func `a line that drops after a miss loses no answer, and the next card comes`(
     setting: String, prompt: String
   ) throws {
-    let settings = "study.lessons = off\n" + setting
+    let settings = "study.lessons = false\n" + setting
     let terminal = try study(settings: settings)
     try terminal.expect("hola › ")
     terminal.enter("bread")
