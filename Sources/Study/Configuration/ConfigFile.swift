@@ -62,7 +62,8 @@ struct ConfigFile {
     var faults = text.faults.map { (line: $0.line + 1, message: $0.fault.reason) }
     for entry in text.entries {
       do throws(TOMLFault) {
-        reading.entries.append(try Self.setting(of: entry))
+        let words = String(decoding: text.lines[entry.line][entry.range], as: UTF8.self)
+        reading.entries.append(try Self.setting(of: entry, writtenAs: words))
       } catch {
         faults.append((entry.line + 1, error.reason))
       }
@@ -77,8 +78,11 @@ struct ConfigFile {
     return reading
   }
 
-  private static func setting(of entry: TOMLText.Entry) throws(TOMLFault) -> Reading.Entry {
+  private static func setting(of entry: TOMLText.Entry, writtenAs words: String)
+    throws(TOMLFault) -> Reading.Entry
+  {
     let found = Setting.at(entry.path)
+    var probe = Settings()
     let text: String
     switch entry.value {
     case .success(.string(let string)), .success(.number(let string)): text = string
@@ -89,11 +93,16 @@ struct ConfigFile {
       }
       text = TOMLText.list(texts)
     case .failure(let fault):
-      let advice = found.map { " \($0.key) must be \($0.accepted)." } ?? ""
+      // A word without quotation marks may be what the setting accepts.
+      let isBare = words.first.map { !"\"'[{".contains($0) } ?? false
+      let advice =
+        found.map {
+          isBare && $0.take(words, into: &probe)
+            ? " Write \($0.literal(words).printable)." : " \($0.key) must be \($0.accepted)."
+        } ?? ""
       throw TOMLFault(fault.reason + advice)
     }
     guard let found else { throw TOMLFault(SettingError.unknown(entry.path).description) }
-    var probe = Settings()
     guard found.take(text, into: &probe) else { throw TOMLFault(found.advice(on: text)) }
     return Reading.Entry(setting: found, text: text, line: entry.line + 1)
   }
