@@ -85,10 +85,10 @@ def study(home):
             lines += ["", generator.choices("1234", [2, 1, 7, 2])[0]]
         rabble(home, "study", "--now", moment(day), "--seed", str(day), "--new", "25",
                lines="\n".join(lines + [":quit", ""]), status=(0, 1))
-    rabble(home, "suspend", "--where", "水", "--now", moment(2, 4000))
-    rabble(home, "flag", "--where", "犬", "--now", moment(2, 4001))
-    rabble(home, "tag", "mine", "--where", "犬", "--now", moment(2, 4002))
-    rabble(home, "known", "--where", "言葉59 direction:recognition", "--yes", "--now", moment(2, 4003),
+    rabble(home, "card", "suspend", "--yes", "--where", "水", "--now", moment(2, 4000))
+    rabble(home, "card", "flag", "--yes", "--where", "犬", "--now", moment(2, 4001))
+    rabble(home, "card", "tag", "--yes", "mine", "--where", "犬", "--now", moment(2, 4002))
+    rabble(home, "card", "known", "--where", "言葉59 direction:recognition", "--yes", "--now", moment(2, 4003),
            status=(0, 1, 2))
 
 
@@ -113,7 +113,7 @@ def media_of(deck):
 
 
 def cards(home):
-    text = rabble(home, "cards", "--where", "is:new or -is:new", "--format", "json", "--now", moment())
+    text = rabble(home, "card", "list", "--where", "is:new or -is:new", "--format", "json", "--now", moment())
     found = json.loads(text)["cards"]
     for card in found:
         card["interval"] = card["interval"] or 0
@@ -490,7 +490,7 @@ def merge(name, bare):
         if day == 6:
             add_media(deck, "Pult 6", "pult.mp3", b"desk")
         merged = os.path.join(work, f"merged-{bare}-{day}.colpkg")
-        said = rabble(home, "anki", "merge", copy, "--output", merged, "--now", moment(day, 120),
+        said = rabble(home, "deck", "export", "--into", copy, "--output", merged, "--now", moment(day, 120),
                       status=(0, 1))
         check("merge: three lines", "replaces your collection" in said, said)
         # On the phone: the collection is replaced, and some cards are answered.
@@ -560,7 +560,7 @@ def merge(name, bare):
          col.db.scalar("select count(*) from revlog where ease > 0"))
     # A collection that Anki has open is refused.
     open(col.path + "-wal", "ab").write(b"x") if not os.path.exists(col.path + "-wal") else None
-    run = subprocess.run([program, "anki", "merge", col.path, "--output", os.path.join(work, "no.colpkg"),
+    run = subprocess.run([program, "deck", "export", "--into", col.path, "--output", os.path.join(work, "no.colpkg"),
                           "--data-dir", home], capture_output=True, text=True)
     check("merge: an open collection", run.returncode != 0 and "open" in run.stderr, run.stderr)
 
@@ -603,9 +603,9 @@ def changed():
     rabble(home, "study", "--ahead", "100", "--now", moment(0, 1), lines="\n".join(["", "3"] * 5 + [":quit", ""]))
     same("changed: answers here", sum(c["reviews"] == 2 for c in here().values()), 5)
     rabble(home, "deck", "edit", "w4", "--answer", "corrected", "--now", moment(0, 100))
-    rabble(home, "suspend", "--where", "w5", "--now", moment(0, 100))
+    rabble(home, "card", "suspend", "--yes", "--where", "w5", "--now", moment(0, 100))
     col.close()
-    rabble(home, "anki", "merge", copy, "--output", merged, "--now", moment(0, 120))
+    rabble(home, "deck", "export", "--into", copy, "--output", merged, "--now", moment(0, 120))
     RustBackend().import_collection_package(
         col_path=path, backup_path=merged, media_folder=path + ".media", media_db=path + ".db")
     col = Collection(path)
@@ -628,7 +628,7 @@ def changed():
     same("changed: text and tag", (after["w4"]["answer"], after["w4"]["tags"]), ("corrected", "tagged"))
     same("changed: others", after["w6"], before["w6"])
     col.close()
-    said = rabble(home, "anki", "merge", copy, "--output", merged, "--force", "--now", moment(0, 3700),
+    said = rabble(home, "deck", "export", "--into", copy, "--output", merged, "--force", "--now", moment(0, 3700),
                   status=(0, 1))
     check("changed: nothing is new to Anki", said.startswith("Anki has everything already"), said)
     # An export without scheduling information says nothing of all this.
@@ -728,7 +728,7 @@ def triggers():
         database.execute("create trigger u after update on cards begin delete from revlog; end")
     database.close()
     merged = os.path.join(work, "trigger.colpkg")
-    rabble(home, "anki", "merge", path, "--output", merged, "--now", moment())
+    rabble(home, "deck", "export", "--into", path, "--output", merged, "--now", moment())
     new = os.path.join(work, "trigger-new.anki2")
     RustBackend().import_collection_package(
         col_path=new, backup_path=merged, media_folder=new + ".media", media_db=new + ".db")

@@ -105,7 +105,7 @@ def check_session(home):
     """What a session writes for programs, and what it may be sent."""
     requests = ['{"action": "why"}', '{"action": "command", "command": "hint"}', '{"action": "answer", "text": "a"}',
                 '{"action": "flag"}', '{"action": "tag", "text": "a"}', '{"action": "note", "text": "b"}', '{"action": "info"}',
-                '{"action": "forget"}', '{"action": "reschedule", "text": "3"}', '{"action": "known"}', '{"action": "suspend"}']
+                '{"action": "forget"}', '{"action": "due", "text": "3"}', '{"action": "known"}', '{"action": "suspend"}']
     lines = [""] * 6 + ["wrong"] + requests + ["", "3", ":undo", ":help"]
     session = rabble("study", "Hiragana", "--lessons", "--format", "json", "--data-dir", home,
                      input="".join(line + "\n" for line in lines))

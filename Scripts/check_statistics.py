@@ -162,7 +162,7 @@ def make(number):
     with open(path, "w") as file:
         file.writelines(json.dumps(line) + "\n" for line in lines)
     run(home, "log", "import", path)
-    run(home, "check")
+    run(home, "log", "check")
     return home
 
 
@@ -199,7 +199,7 @@ def check_scores(home, log):
         for row in rows.values():
             equal(f"a row without an answer by {by}", row["answers"], 0)
     sums = log.groupby("day").correct.agg(["sum", "count"]).cumsum()
-    running = {row["day"]: row["running"] for row in stats(home, "scores", "-D")["rows"]}
+    running = {row["day"]: row["running"] for row in stats(home, "scores", "--by", "day")["rows"]}
     for day, row in sums.iterrows():
         equal("running percentage", running[day], float(row["sum"] / row["count"]))
 
@@ -278,7 +278,7 @@ def check_states(home, log):
                 equal("Wilson", row[prefix + "lower"], float(min(roots)), 1e-7)
                 equal("Wilson", row[prefix + "upper"], float(max(roots)), 1e-7)
     added = log[log.state == "new"].groupby(log.date.dt.strftime("%Y-%m")).size()
-    for row in stats(home, "added", "-M", "-p", "all")["rows"]:
+    for row in stats(home, "added", "--by", "month", "-p", "all")["rows"]:
         equal("added", row["new"], int(added.get(row["month"], 0)))
     for row in stats(home, "grades")["rows"]:
         for grade in ["again", "hard", "good", "easy"]:
@@ -482,7 +482,7 @@ def bury(home, log, number):
     chosen = pd.concat([days[due].head(3), days[~due].head(1)]) if number % 2 == 0 else days.head(0)
     BURIED[home] = list(chosen.index)
     for prompt in chosen.prompt:
-        run(home, "suspend", "--today", prompt)
+        run(home, "card", "bury", "--yes", prompt)
 
 
 def check_due(home, log):

@@ -78,7 +78,7 @@ class Device:
 def same(devices, at):
     for device in devices:
         device.sync(at, "--verify")
-        device.rabble("check", at=at)
+        device.rabble("log", "check", at=at)
     demand(all(device.caches() == devices[0].caches() for device in devices), "the caches differ")
 
 

@@ -142,7 +142,7 @@ struct BigLogs {
       try answer(in: subject.log)
       // A file that has just been made is read again at the next start.
       usleep(2_500_000)
-      try subject.measure(["decks"])
+      try subject.measure(["deck", "list"])
     }
     if let anki {
       log.collection = try once("answered.anki2") { collection in
@@ -150,7 +150,7 @@ struct BigLogs {
         let columns = "question,time,rating,milliseconds,state,interval_before,interval"
         let (reviews, cards) = (collection + ".reviews.csv", collection + ".cards.csv")
         try subject.measure(["log", "export", "--columns", columns], streams: .file(reviews))
-        try subject.measure(["cards", "--format", "csv"], streams: .file(cards))
+        try subject.measure(["card", "list", "--format", "csv"], streams: .file(cards))
         try anki.convert(reviews: reviews, cards: cards, to: collection, last: Self.evening)
       }
     }

@@ -100,7 +100,7 @@ struct BulkBenchmark {
     let answered = try logs.answered()
     try reschedule(answered, &report)
     let subject = try answered.restored()
-    for command in [["decks"], ["due"]] {
+    for command in [["deck", "list"], ["today"]] {
       let (code, time) = try subject.run(command)
       report.line(
         "rabble " + command.joined(separator: " "),

@@ -49,8 +49,8 @@ struct FitBenchmark {
     }
     report.line("evaluated (processor time)", times.processor.median, "s", atMost: 0.3)
     report.line("  by the clock, on all cores", "\(Report.number(times.clock.median)) s")
-    let memory = try subject.measure(["optimize", "--reviews", path]).memory
-    report.line("memory of rabble optimize", memory * 1.048576, "MB", atMost: 100)
+    let memory = try subject.measure(["preset", "optimize", "--reviews", path]).memory
+    report.line("memory of rabble preset optimize", memory * 1.048576, "MB", atMost: 100)
   }
 
   /// Measures fits against five epochs of fsrs-rs, which must not predict better.

@@ -15,7 +15,7 @@ struct KillBenchmark {
       atPath: subject.dataFolder + "/decks", withIntermediateDirectories: true)
     try Data(#"[{"title": "Many", "questions": [\#(deck.joined(separator: ","))]}]"#.utf8)
       .write(to: URL(fileURLWithPath: subject.dataFolder + "/decks/Many.json"))
-    _ = try subject.run(["decks"])
+    _ = try subject.run(["deck", "list"])
 
     var generator = SeededGenerator(seed: 6)
     var tally = KillTally()
@@ -33,7 +33,7 @@ struct KillBenchmark {
       }
     }
     tally.finish(try LoggedAnswers(of: subject, after: 0))
-    let check = try subject.run(["check"])
+    let check = try subject.run(["log", "check"])
 
     report.line("time", "\(Report.number(time.inSeconds)) s")
     report.line("killed before the first answer", "\(tally.beforeFirst)")
@@ -49,7 +49,7 @@ struct KillBenchmark {
       isMet: tally.surplus == 0)
     report.verdict(
       "times the log did not open", "\(tally.unopened)", "0", isMet: tally.unopened == 0)
-    report.verdict("rabble check", "exit \(check.code)", "exit 0", isMet: check.code == 0)
+    report.verdict("rabble log check", "exit \(check.code)", "exit 0", isMet: check.code == 0)
   }
 
   /// 300 lines as a learner may type them. Every wrong answer is another text.

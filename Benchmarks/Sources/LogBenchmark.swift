@@ -52,9 +52,10 @@ struct LogBenchmark {
     let peers = try all.map { try peer($0) }
     report.row("Anki's “Check Database”", peers.map { $0.map { Cell($0) } })
     report.row(
-      "rabble check",
+      "rabble log check",
       try zip(all, peers).map { log, peer in
-        let cost = try log.restored().measure(["check"], runs: Self.runs, besides: logs.idle)
+        let cost = try log.restored().measure(
+          ["log", "check"], runs: Self.runs, besides: logs.idle)
         return Cell(cost, peer: peer?.seconds)
       })
   }

@@ -68,7 +68,7 @@ enum RabbleBench {
       try PackageBenchmark(logs: logs, scratch: scratch).run(&report)
     }
     if options.includes("start") {
-      _ = try bundled.run(["decks"])
+      _ = try bundled.run(["deck", "list"])
       try StartBenchmark(
         empty: options.empty, bundled: bundled, logs: logs, runs: options.runs, scratch: scratch
       ).run(&report)

@@ -96,7 +96,9 @@ struct StartBenchmark {
     }
     // A file that has just been made is read again at the next start.
     usleep(2_500_000)
-    for subject in subjects.flatMap({ [$0.empty, $0.log] }) { try subject.measure(["decks"]) }
+    for subject in subjects.flatMap({ [$0.empty, $0.log] }) {
+      try subject.measure(["deck", "list"])
+    }
     for form in Self.forms {
       var times = subjects.map { _ in (empty: Sample(), log: Sample()) }
       for run in -3..<runs {
@@ -130,9 +132,9 @@ struct StartBenchmark {
 
   /// What a shell's prompt waits for, beside a program that only says its version.
   private func count(_ big: Subject, _ report: inout Report) throws {
-    report.section("`rabble due --count`, processor time (medians of \(runs) runs, interleaved)")
+    report.section("`rabble today --count`, processor time (medians of \(runs) runs, interleaved)")
     let commands: [(subject: Subject, command: [String])] = [
-      (bundled, ["--version"]), (bundled, ["due", "--count"]), (big, ["due", "--count"]),
+      (bundled, ["--version"]), (bundled, ["today", "--count"]), (big, ["today", "--count"]),
     ]
     var times = commands.map { _ in Sample() }
     for run in -3..<runs {

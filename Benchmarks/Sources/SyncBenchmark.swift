@@ -39,8 +39,8 @@ struct SyncBenchmark {
     try FileManager.default.copyItem(
       atPath: answered.decks, toPath: laptop.dataFolder + "/decks")
     usleep(2_500_000)
-    _ = try laptop.run(["decks"])
-    _ = try desk.run(["decks"])
+    _ = try laptop.run(["deck", "list"])
+    _ = try desk.run(["deck", "list"])
     var (idle, day) = (Sample(), Sample())
     for round in 0..<5 {
       try study(laptop, round)

@@ -71,7 +71,7 @@ extension QuestionController {
         with: .information, [standing.marks.note ?? "No note. `:note TEXT` writes one."])
     case .forget: try adjust(card, .forget)
     case .known: try adjust(card, .known)
-    case .reschedule:
+    case .due:
       guard let day = text.flatMap({ Self.day($0, from: moment.day) }) else {
         return try resume(
           with: .problem,

@@ -39,7 +39,7 @@ extension CardAdjustment {
     switch self {
     case .known: StudyCommand.known.sentences()
     case .forget: StudyCommand.forget.sentences()
-    case .due: StudyCommand.reschedule.sentences()
+    case .due: StudyCommand.due.sentences()
     }
   }
 }

@@ -307,7 +307,7 @@ extension Explanation {
     }
     switch standing.suspension {
     case .suspended:
-      rows.append(("Asked", "Suspended. Restore it with `rabble unsuspend`."))
+      rows.append(("Asked", "Suspended. Restore it with `rabble card unsuspend`."))
     case .buried(let end) where moment.day < end:
       rows.append(("Asked", "Buried until \(end.iso8601)."))
     case .buried, .active: break

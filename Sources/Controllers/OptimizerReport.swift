@@ -46,7 +46,7 @@ package struct PresetOptimization: Sendable, Hashable {
       return name + "parameters unchanged: \(reason) (log loss \(loss(of: choice?.winner)))."
     case .proposed:
       return name + "\(winner) fit your reviews: \(losses). Nothing was changed; run "
-        + "`rabble optimize` without --dry-run to use them."
+        + "`rabble preset optimize` without --dry-run to use them."
     case .installed(let moved, _):
       return name + "now uses \(winner): \(losses). "
         + "\(NumberText.count(moved, "card")) rescheduled; undo with `rabble undo`."

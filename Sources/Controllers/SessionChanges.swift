@@ -94,7 +94,7 @@ extension QuestionController {
     case .isAnswer: return ["\(quoted) is already an answer to it, so there is nothing to accept."]
     case .accepted(let others):
       let prompts = others.prefix(3).map { "“\($0.prompt)”" }.joined(separator: ", ")
-      return ["\(quoted) is accepted for it from now on; `rabble accepted` lists such answers."]
+      return ["\(quoted) is accepted for it from now on; `rabble card accept` lists such answers."]
         + (others.isEmpty
           ? []
           : ["But \(quoted) is also the answer to \(prompts). :undo if you did not mean it."])

@@ -28,7 +28,7 @@ extension QuestionController {
     case .wrap: try wrapUp()
     case .more: try askMore(count ?? 10)
     case .skipLesson: try skipLesson()
-    case .flag, .tag, .note, .info, .forget, .known, .reschedule, .unsuspend, .edit, .add:
+    case .flag, .tag, .note, .info, .forget, .known, .due, .unsuspend, .edit, .add:
       try perform(command, with: text)
     case .hint, .show, .skip, .why, .say, .suspend, .bury:
       guard let asked else {

@@ -305,7 +305,7 @@ extension LeechScreen {
     let fate =
       switch action {
       case .tag: "it is a leech. It is still asked."
-      case .suspend: "it is a leech, and suspended until `rabble unsuspend`."
+      case .suspend: "it is a leech, and suspended until `rabble card unsuspend`."
       }
     self.init(
       lapses: lapses, isSuspended: action == .suspend,

@@ -20,6 +20,8 @@ public struct DisplayStyle: Hashable, Sendable {
   public var furigana = Furigana.above
   /// The columns of characters whose width East Asian and other terminals disagree about, 1 or 2.
   public var ambiguousWidth = 1
+  /// The columns of a line; `nil` for those of the terminal.
+  public var columns: Int?
   /// The colors.
   public var theme = Theme.terminal
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What can be asked for in a session: typed after a colon, or by a program as data. What is known of a command stands in its
 /// ``row``, which lists of commands, completion, requests of programs, and what is told of cards read.
 public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
@@ -52,7 +54,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   /// Take this card as known.
   case known
   /// Have this card due on another day.
-  case reschedule
+  case due
   /// Edit the card's question in its deck.
   case edit
   /// Add questions to the card's group.
@@ -68,7 +70,7 @@ public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
   /// What a program can ask for as data, of any card.
   public static let requests = allCases.filter { $0.row.isRequest }
 
-  /// What the command does, for a list of commands.
+  /// What the command does to the card that is asked, for a list of commands.
   public var explanation: String { row.explanation }
 
   /// The commands whose names begin with what was typed, without its colon, in upper or lower case;
@@ -104,8 +106,12 @@ extension StudyCommand {
 
     /// What may stand behind the command.
     public let argument: Argument
-    /// What it does, for a list of commands.
-    public let explanation: String
+    /// What it does; `%` stands for the cards.
+    private let action: String
+    /// What is said besides to whoever types it in a session.
+    private let advice: String
+    /// What the other way round does: a flag is taken off.
+    private var reverse: String?
     /// Whether another command is meant where both begin with what was typed.
     fileprivate var yields = false
     /// Whether it can be typed after a colon.
@@ -121,21 +127,41 @@ extension StudyCommand {
       self.init(.none, explanation, yields: yields)
     }
 
-    fileprivate init(_ argument: Argument, _ explanation: String, yields: Bool = false) {
+    fileprivate init(
+      _ argument: Argument, _ action: String, _ advice: String = "", yields: Bool = false
+    ) {
       self.argument = argument
-      self.explanation = explanation
+      self.action = action
+      self.advice = advice
       self.yields = yields
+    }
+
+    /// What it does to the card that is asked: `suspend this card`.
+    public var explanation: String {
+      action.replacingOccurrences(of: "%", with: "this card") + advice
+    }
+
+    /// What it does to any cards, in a sentence: `Suspend cards.`
+    public var summary: String { Self.sentence(action) }
+
+    /// What the other way round does to any cards; `nil` where there is none.
+    public var reverseSummary: String? { reverse.map(Self.sentence) }
+
+    private static func sentence(_ action: String) -> String {
+      let text = action.replacingOccurrences(of: "%", with: "cards")
+      return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 
     /// The row of something that is done to a card, which a program can ask for as well.
     fileprivate static func card(
-      _ argument: Argument, _ explanation: String, yields: Bool = false, isTyped: Bool = true,
-      done: CardSentences? = nil, undone: CardSentences? = nil
+      _ argument: Argument, _ action: String, _ advice: String = "", yields: Bool = false,
+      isTyped: Bool = true, done: CardSentences? = nil, reverse: String? = nil,
+      undone: CardSentences? = nil
     ) -> Row {
-      var row = Row(argument, explanation, yields: yields)
+      var row = Row(argument, action, advice, yields: yields)
       row.isTyped = isTyped
       row.isRequest = true
-      (row.done, row.undone) = (done, undone)
+      (row.done, row.reverse, row.undone) = (done, reverse, undone)
       return row
     }
   }
@@ -163,57 +189,59 @@ extension StudyCommand {
     case .quit: Row("end the session; all answers are saved")
     case .suspend:
       .card(
-        .none, "suspend this card; `rabble suspended` lists it",
+        .none, "suspend %", "; `rabble card list --where is:suspended` lists it",
         done: CardSentences("Suspended %", "Already suspended or buried", "suspended %"))
     case .unsuspend:
       .card(
-        .none, "ask a suspended or buried card again", isTyped: false,
+        .none, "unsuspend or unbury %", isTyped: false,
         done: CardSentences("Unsuspended %", "Not suspended or buried", "unsuspended %"),
         undone: CardSentences("Unburied %", "Not suspended or buried", "unburied %"))
     case .bury:
       .card(
-        .none, "bury this card until tomorrow",
+        .none, "bury % until tomorrow",
         done: CardSentences("Buried %[ until $]", "Already suspended or buried", "buried %"))
-    case .why: .card(.none, "explain this card's schedule")
+    case .why: .card(.none, "explain the schedule of %")
     case .flag:
       .card(
-        .last, "flag this card, or remove its flag; `rabble cards --where is:flagged` lists them",
+        .last, "flag %", ", or remove its flag; `rabble card list --where is:flagged` lists them",
         yields: true, done: CardSentences("Flagged %", "Already flagged", "flagged %"),
+        reverse: "remove the flag from %",
         undone: CardSentences(
           "Removed the flag from %", "Not flagged", "removed the flag from %"))
     case .tag:
       .card(
-        .text, "tag it, e.g. `:tag verb`; `:tag -verb` removes the tag", yields: true,
+        .text, "give % a tag of your own", ": `:tag verb`; `:tag -verb` removes it", yields: true,
         done: CardSentences("Tagged “$”: %", "Already tagged “$”", "tagged % “$”"),
+        reverse: "remove a tag of your own from %",
         undone: CardSentences(
           "Removed the tag “$” from %", "Not tagged “$”", "removed the tag “$” from %"))
     case .note:
       .card(
-        .text, "write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it",
-        yields: true,
+        .text, "write a note of your own on %",
+        ": `:note …`; `:note` shows it, `:note -` removes it", yields: true,
         done: CardSentences("Saved the note on %", "Already has this note", "note on %"),
         undone: CardSentences(
           "Removed the note from %", "No note of yours", "removed the note from %"))
-    case .info: .card(.last, "show this card's state, memory and marks", yields: true)
+    case .info: .card(.last, "show the state, memory and marks of %", yields: true)
     case .forget:
       .card(
-        .last, "make this card new again", yields: true,
+        .last, "make % new again", yields: true,
         done: CardSentences("Made % new again", "Already new", "made % new again"))
     case .known:
       .card(
-        .none, "mark this card as known", yields: true,
+        .none, "mark % as known", yields: true,
         done: CardSentences(
           "Marked % as known[; first review on $]", "Only a new card can be marked as known",
           "marked % as known"))
-    case .reschedule:
+    case .due:
       .card(
-        .day, "have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`",
-        yields: true,
+        .day, "have % due on another day", ", e.g. `:due 3` or `:due 2026-12-01`", yields: true,
         done: CardSentences(
           "Rescheduled %[ to $]",
           "New, in its steps, or already due on that day", "rescheduled %"))
     case .edit:
-      .card(.last, "open this card's question in your editor; `:edit last` for the last answer's")
+      .card(
+        .last, "open this card's question in your editor", "; `:edit last` for the last answer's")
     case .add: .card(.none, "add questions to this card's group")
     }
   }

@@ -60,17 +60,6 @@ extension StudyScreen: Encodable {
   }
 }
 
-/// The first screen of a session for programs.
-public struct OpeningScreen: Encodable {
-  private let screen: StudyScreen
-
-  /// Makes an opening of a screen.
-  public init(_ screen: StudyScreen) { self.screen = screen }
-
-  /// Encodes the screen.
-  public func encode(to encoder: any Encoder) throws { try screen.encode(to: encoder) }
-}
-
 extension Standing: Encodable {
   /// Encodes the counts; `percentage` is null before the first answer, `counts` where nothing is scheduled.
   public func encode(to encoder: any Encoder) throws {

@@ -41,13 +41,12 @@ struct CommonOptions: ParsableArguments {
   var plain = false
 
   @Option(
-    help: ArgumentHelp(
-      "Columns of characters such as … and █ on your terminal, 1 or 2.", valueName: "n"))
-  var ambiguousWidth: Int?
+    help: ArgumentHelp("Columns of a line of output (default: the terminal's).", valueName: "n"))
+  var width: Int?
 
   func validate() throws {
-    if let ambiguousWidth, ![1, 2].contains(ambiguousWidth) {
-      throw ValidationError("--ambiguous-width must be 1 or 2, not \(ambiguousWidth).")
+    if let width, !(20...1000).contains(width) {
+      throw ValidationError("--width must be 20 to 1000, not \(width).")
     }
   }
 
@@ -62,7 +61,7 @@ struct CommonOptions: ParsableArguments {
     // Where there is no home, the command says so itself.
     var style = (try? locations()).map { Settings(at: $0).display } ?? DisplayStyle()
     if plain { style.isPlain = true }
-    if let ambiguousWidth { style.ambiguousWidth = ambiguousWidth }
+    style.columns = width
     return style
   }
 
@@ -165,7 +164,7 @@ extension SessionOptions {
 /// The groups and courses that a command is about.
 struct GroupArguments: ParsableArguments {
   static let help = ArgumentHelp(
-    "Group or course titles, or unambiguous prefixes.", valueName: "group")
+    "Groups, decks or courses, by name or a prefix of it.", valueName: "group")
 
   @Argument(help: GroupArguments.help, completion: .groups)
   var groups: [String] = []
@@ -174,7 +173,7 @@ struct GroupArguments: ParsableArguments {
 /// How much a day may bring.
 struct Limits: ParsableArguments {
   static let newPerDayHelp = ArgumentHelp(
-    "New cards per day (default: study.new in the config file, else \(SimulatedLimits.usualNewCards)).",
+    "New cards per day (default: study.new, else \(SimulatedLimits.usualNewCards)).",
     valueName: "n")
 
   @Option(name: .customLong("new"), help: Limits.newPerDayHelp)

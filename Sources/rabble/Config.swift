@@ -9,23 +9,13 @@ struct Config: ParsableCommand {
     commandName: "config",
     abstract: "Show or change settings.",
     discussion: """
-      Settings are kept in config.toml, in $XDG_CONFIG_HOME/rabble or ~/.config/rabble, or in the \
-      folder of --data-dir. An unknown key or a bad value is reported with its line, and the rest of \
-      the file still applies. A file named `config` with lines such as `study.new = 15` is still read where \
-      there is no config.toml.
-
-      Settings, and what each of them accepts:
-
-      \(Setting.all.map { "\($0.key): \($0.meaning) Accepts \($0.accepted)." }
-        .joined(separator: "\n"))
-      \(Setting.limitKeys.joined(separator: ", ")): Limits per day of one group or course.
-
-      Exit status 1 if the file has problems.
+      Settings are kept in config.toml, in $XDG_CONFIG_HOME/rabble or ~/.config/rabble, or in the folder of --data-dir. \
+      An unknown key or a bad value is reported with its line, and the rest of the file still applies; exit status 1 then.
       """,
     subcommands: [
-      ConfigShow.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigEdit.self,
+      ConfigList.self, ConfigGet.self, ConfigSet.self, ConfigUnset.self, ConfigEdit.self,
     ],
-    defaultSubcommand: ConfigShow.self)
+    defaultSubcommand: ConfigList.self)
 }
 
 extension CommonOptions {
@@ -40,11 +30,16 @@ private func tellFaults(of configuration: Configuration) throws {
   if !faults.isEmpty { throw ExitCode(1) }
 }
 
-/// `rabble config show`: all settings.
-struct ConfigShow: ParsableCommand {
+/// `rabble config list`: all settings.
+struct ConfigList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "List every setting with its value, its default and where it was set.")
+    "list", of: "config", "List every setting with its value, its default and where it was set.",
+    """
+    Exit status 1 if the file has problems.
+    """,
+    examples: [
+      ("rabble config", "all settings")
+    ])
 
   @OptionGroup var options: CommonOptions
 
@@ -75,8 +70,13 @@ struct SettingKey: ParsableArguments {
 /// `rabble config get`: one value.
 struct ConfigGet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Print the value of a setting.",
-    discussion: "Exit status 1 if the setting has no value.")
+    "get", of: "config", "Print the value of a setting.",
+    """
+    Exit status 1 if the setting has no value.
+    """,
+    examples: [
+      ("rabble config get study.new", "new cards per day")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var setting: SettingKey
@@ -103,7 +103,10 @@ extension String {
 /// `rabble config set`: changes one line.
 struct ConfigSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a setting; only its line in the config file changes.")
+    "set", of: "config", "Change a setting; only its line in the config file changes.",
+    examples: [
+      ("rabble config set study.new 10", "ten new cards a day")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var setting: SettingKey
@@ -139,7 +142,10 @@ struct ConfigSet: ParsableCommand {
 /// `rabble config unset`: back to the default.
 struct ConfigUnset: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unset", abstract: "Remove a setting's line to restore the default.")
+    "unset", of: "config", "Remove a setting's line to restore the default.",
+    examples: [
+      ("rabble config unset study.new", "the default again")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var setting: SettingKey
@@ -155,11 +161,14 @@ struct ConfigUnset: ParsableCommand {
 /// `rabble config edit`: the whole file in an editor.
 struct ConfigEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Open the config file in your editor.",
-    discussion: """
-      The editor is $VISUAL or $EDITOR. If there is no config file, one is created that lists all \
-      settings as comments. Problems in the saved file are reported.
-      """)
+    "edit", of: "config", "Open the config file in your editor.",
+    """
+    The editor is $VISUAL or $EDITOR. If there is no config file, one is created that lists all settings \
+    as comments. Problems in the saved file are reported.
+    """,
+    examples: [
+      ("rabble config edit", "the whole file")
+    ])
 
   @OptionGroup var options: CommonOptions
 

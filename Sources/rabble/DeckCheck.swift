@@ -10,13 +10,16 @@ import RabbleStudy
 /// `rabble deck check`: lists everything that is wrong with deck files, or looks like it.
 struct DeckCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Check deck files for problems.",
-    discussion: """
-      Each finding has the code of its rule. Where a rule is wrong about a question or group, \
-      suppress it in the file: "silence": {"RW501": "the hint is meant to say it"}. Errors can't be \
-      suppressed. Exit status 1 if any problems are found, 3 if a file cannot be read.
-      """)
+    "check", of: "deck", "Check deck files for problems.",
+    """
+    Each finding has the code of its rule. Where a rule is wrong about a question or group, suppress it in \
+    the file: "silence": {"RW501": "the hint is meant to say it"}. Errors can't be suppressed. Exit status \
+    1 if any problems are found, 3 if a file cannot be read.
+    """,
+    examples: [
+      ("rabble deck check", "your own decks"),
+      ("rabble deck check --fix mine.json", "fix unambiguous problems"),
+    ])
 
   @Flag(help: "Fix unambiguous problems; `rabble undo` undoes it.")
   var fix = false
@@ -75,11 +78,7 @@ struct DeckCheck: ParsableCommand {
   }
 
   /// How wide the excerpts may be: the terminal, or 100 columns elsewhere.
-  private var columns: Int {
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return isKnown ? Int(size.ws_col) : 100
-  }
+  private var columns: Int { Output.columns ?? 100 }
 }
 
 extension TextConversion: ExpressibleByArgument {
@@ -99,12 +98,14 @@ struct DeckFormat: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "format",
-    abstract: "Normalize the formatting of deck files.",
-    discussion: """
-      Values and their order stay the same. With --to, FILE.json becomes FILE.md or the reverse. \
-      `rabble undo` undoes it.
-      """)
+    "format", of: "deck", "Normalize the formatting of deck files.",
+    """
+    Values and their order stay the same. With --to, FILE.json becomes FILE.md or the reverse. `rabble \
+    undo` undoes it.
+    """,
+    examples: [
+      ("rabble deck format --to markdown mine.json", "convert a deck")
+    ])
 
   @Flag(help: "Give every question without an id one, made of its words.")
   var ids = false
@@ -143,8 +144,10 @@ struct DeckFormat: ParsableCommand {
 /// `rabble deck show`: the questions of a file or group as a table.
 struct DeckShow: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Show the questions of a deck file or group as a table.")
+    "show", of: "deck", "Show the questions of a deck file or group as a table.",
+    examples: [
+      ("rabble deck show Hiragana", "a group")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
@@ -173,13 +176,15 @@ struct DeckShow: ParsableCommand {
 /// `rabble deck diff`: what changed for learners between two versions of a deck.
 struct DeckDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "Show what changed for learners between two deck files.",
-    discussion: """
-      Questions are matched as in your review log: by id, by text, by position. Layout, the order \
-      of keys, the file format and new ids are no change. Either may be a pipe, or - for standard \
-      input: rabble deck diff <(git show HEAD:Words.md) Words.md. Exit status 1 if anything changed.
-      """)
+    "diff", of: "deck", "Show what changed for learners between two deck files.",
+    """
+    Questions are matched as in your review log: by id, by text, by position. Layout, the order of keys, \
+    the file format and new ids are no change. Either may be a pipe, or - for standard input: rabble deck \
+    diff <(git show HEAD:Words.md) Words.md. Exit status 1 if anything changed.
+    """,
+    examples: [
+      ("rabble deck diff old.json new.json", "before you publish an edition")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions

@@ -12,20 +12,14 @@ import SystemPackage
 struct Deck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deck",
-    abstract: "Create, edit, check, import and export decks.",
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Editing",
-        subcommands: [
-          DeckNew.self, DeckAdd.self, DeckEdit.self, DeckMove.self, DeckRemove.self,
-          DeckRename.self,
-        ]),
-      CommandGroup(
-        name: "File",
-        subcommands: [DeckShow.self, DeckDiff.self, DeckFormat.self, DeckCheck.self]),
-      CommandGroup(
-        name: "Exchange", subcommands: [DeckImport.self, DeckExportCommand.self]),
-    ])
+    abstract: "List, create, edit, check, import and export decks.",
+    subcommands: [
+      DeckList.self, DeckNew.self, DeckAdd.self, DeckEdit.self, DeckRemove.self, DeckMove.self,
+      DeckRename.self, DeckShow.self, DeckDiff.self, DeckFormat.self, DeckCheck.self,
+      DeckImport.self,
+      DeckExportCommand.self,
+    ],
+    defaultSubcommand: DeckList.self)
 }
 
 /// Which deck a command changes.
@@ -40,13 +34,15 @@ struct DeckTarget: ParsableArguments {
 /// `rabble deck new`: creates a deck.
 struct DeckNew: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new",
-    abstract: "Create a deck.",
-    discussion: """
-      On a terminal and without options, prompts for the description, languages, author, license, \
-      version and directions. The file is created in your decks folder and named after the title \
-      unless --file is given. Existing files are never overwritten. `rabble deck add` fills it.
-      """)
+    "new", of: "deck", "Create a deck.",
+    """
+    On a terminal and without options, prompts for the description, languages, author, license, version \
+    and directions. The file is created in your decks folder and named after the title unless --file is \
+    given. Existing files are never overwritten. `rabble deck add` fills it.
+    """,
+    examples: [
+      ("rabble deck new 'My verbs'", "a deck with a group of that title")
+    ])
 
   /// The formats of a deck file.
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -169,20 +165,19 @@ struct DeckNew: ParsableCommand {
 /// `rabble deck add`: adds questions to a group.
 struct DeckAdd: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Add cards to a group, interactively or from options.",
-    discussion: """
-      On a terminal, Tab completes tags and parts of speech, `<` goes back to the previous field, \
-      `>` saves at once, and an empty prompt ends. Every question is saved before the next.
+    "add", of: "deck", "Add questions to a group.",
+    """
+    On a terminal, Tab completes tags and parts of speech, `<` goes back to the previous field, `>` saves \
+    at once, and an empty prompt ends. Every question is saved before the next.
 
-      Without a terminal and without --prompt, standard input is read: questions as JSON, in a \
-      list or one object a line, or as Markdown, such as `一 [いち] :: one`.
-      """)
-
-  @Option(
-    help: ArgumentHelp("Group title, or an unambiguous prefix.", valueName: "group"),
-    completion: .groups)
-  var group: String?
+    Without a terminal and without --prompt, standard input is read: questions as JSON, in a list or one \
+    object a line, or as Markdown, such as `一 [いち] :: one`.
+    """,
+    examples: [
+      ("rabble deck add 'My verbs'", "one after the other"),
+      ("rabble deck add 'My verbs' --prompt 走る --answer 'to run'", "one question"),
+      (#"rabble deck add --json '{"prompt": "犬", "answer": "dog"}'"#, "any fields"),
+    ])
 
   @OptionGroup var target: DeckTarget
   @OptionGroup var question: QuestionOptions
@@ -194,20 +189,14 @@ struct DeckAdd: ParsableCommand {
   )
   var name: String?
 
-  func validate() throws {
-    if name != nil, group != nil {
-      throw ValidationError("Name the group once, with --group or without.")
-    }
-  }
-
   func run() throws {
     let editing = try options.editing()
     let form = question.isGiven ? nil : try options.form()
-    let group = try editing.lookup().groupToFill(name, .init(group: group, file: target.file))
+    let group = try editing.lookup().groupToFill(name, .init(file: target.file))
     guard let form else {
       let questions =
         question.isGiven
-        ? [try question.question()]
+        ? try question.questions()
         : try QuestionText.questions(
           String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self),
           ofInput: true)
@@ -227,16 +216,19 @@ struct DeckAdd: ParsableCommand {
 /// `rabble deck edit`: opens a deck in the learner's editor, or changes a question.
 struct DeckEdit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit",
-    abstract: "Open a deck in $VISUAL or $EDITOR, or change a question.",
-    discussion: """
-      With options such as --answer, the question with this prompt is changed without an editor; \
-      an empty value removes the field.
+    "edit", of: "deck", "Open a deck in your editor, or change a question.",
+    """
+    With --json or options such as --answer, the question with this prompt is changed without an editor; \
+    an empty value removes the field.
 
-      You edit a copy. If what you saved has errors, they are shown, and you can edit again or \
-      discard it (a draft is kept either way). A deck that another program changes in the meantime \
-      is not overwritten. `rabble undo` undoes the edit.
-      """)
+    The editor is $VISUAL or $EDITOR. You edit a copy. If what you saved has errors, they are shown, and \
+    you can edit again or discard it (a draft is kept either way). A deck that another program changes in \
+    the meantime is not overwritten. `rabble undo` undoes the edit.
+    """,
+    examples: [
+      ("rabble deck edit 'My verbs'", "in your editor"),
+      ("rabble deck edit 走る --note 'also: to flow'", "one field"),
+    ])
 
   @Option(help: ArgumentHelp("The question's group.", valueName: "group"), completion: .groups)
   var group: String?
@@ -285,9 +277,13 @@ struct DeckEdit: ParsableCommand {
 /// `rabble deck move`: moves a question.
 struct DeckMove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move",
-    abstract: "Move a question to another group or position.",
-    discussion: "Its review history is kept.")
+    "move", of: "deck", "Move a question to another group or position.",
+    """
+    Its review history is kept.
+    """,
+    examples: [
+      ("rabble deck move 走る --to 'Other verbs'", "to another group")
+    ])
 
   @Option(
     help: ArgumentHelp("Move it to the end of this group.", valueName: "group"), completion: .groups
@@ -328,9 +324,13 @@ struct DeckMove: ParsableCommand {
 /// `rabble deck remove`: deletes a question.
 struct DeckRemove: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Delete a question from its deck.",
-    discussion: "Its history is kept in case you add it again.")
+    "remove", of: "deck", "Delete a question from its deck.",
+    """
+    Its history is kept in case you add it again.
+    """,
+    examples: [
+      ("rabble deck remove 走る --yes", "without asking")
+    ])
 
   @Option(help: ArgumentHelp("The question's group.", valueName: "group"), completion: .groups)
   var group: String?
@@ -363,8 +363,10 @@ struct DeckRemove: ParsableCommand {
 /// `rabble deck rename`: gives a group another title.
 struct DeckRename: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename",
-    abstract: "Rename a group; review history is kept.")
+    "rename", of: "deck", "Rename a group; review history is kept.",
+    examples: [
+      ("rabble deck rename 'My verbs' Verbs", "another title")
+    ])
 
   @OptionGroup var target: DeckTarget
   @OptionGroup var options: CommonOptions

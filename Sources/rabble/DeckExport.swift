@@ -7,20 +7,22 @@ import SystemPackage
 /// `rabble deck export`: writes groups for other programs.
 struct DeckExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Export groups as CSV, TSV, Anki or Quizlet text, or as a deck.",
-    discussion: """
-      CSV and TSV have a column for every field, and Anki text also what makes Anki and \
-      `rabble deck import` update it; apkg is a package that Anki, AnkiDroid and AnkiMobile \
-      import, with schedules and reviews if --progress is given; rabble-wabble is the original \
-      app's file, with the scores from the review log.
-      """)
+    "export", of: "deck", "Export groups as CSV, TSV, Anki or Quizlet text, or as a deck.",
+    """
+    CSV and TSV have a column for every field, and Anki text what makes Anki and `rabble deck import` \
+    update it; apkg is a package of Anki; rabble-wabble is the original app's file, with scores. --into \
+    writes a new collection with what you studied here.
+    """,
+    examples: [
+      ("rabble deck export Hiragana --output hiragana.csv", "a group"),
+      ("rabble deck export --into old.colpkg --output new.colpkg", "for Anki"),
+    ])
 
   @OptionGroup var options: CommonOptions
 
   @Argument(
     help: ArgumentHelp(
-      "Group titles, unambiguous prefixes, or deck files.",
+      "Groups, decks, courses or files; else what you study.",
       discussion:
         "Without any: your own decks and the courses you have started, else the Japanese course.",
       valueName: "group"),
@@ -34,8 +36,25 @@ struct DeckExportCommand: ParsableCommand {
 
   @OptionGroup var file: OutputFile
 
-  @Flag(help: "Include schedules and the whole review history (apkg only).")
+  @Flag(help: "apkg: with schedules and reviews.")
   var progress = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Add your reviews to this copy of an Anki collection.",
+      valueName: "copy"))
+  var into: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --into: fields, if not as imported last.",
+      valueName: "columns"))
+  var columns: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "With --into: add questions as notes.")
+  var newNotes = true
 
   @Flag(
     inversion: .prefixedNo,
@@ -67,6 +86,10 @@ struct DeckExportCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if let into { return try validateMerge(into: into) }
+    guard columns == nil, newNotes else {
+      throw ValidationError("--columns and --no-new-notes go with --into.")
+    }
     switch format {
     case .apkg:
       guard file.output != nil else {
@@ -81,6 +104,7 @@ struct DeckExportCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let into, let output = file.output { return try merge(into: into, writing: output) }
     var options = options
     let files = names.filter(Output.isFile)
     options.deckPaths += files

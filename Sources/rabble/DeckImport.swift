@@ -8,23 +8,22 @@ import SystemPackage
 /// `rabble deck import`: imports a file of another program into an own deck.
 struct DeckImport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Import Anki, CSV, TSV, Quizlet or Mochi, or another deck.",
-    discussion: """
-      Also read: CrowdAnki's JSON, hashcards, Obsidian's spaced repetition, org-fc, and JSON with an \
-      array of objects. \
-      Anki's .apkg, .colpkg and a copy of collection.anki2 come with cards, tags and progress; \
-      importing a newer one adds what is new. \
-      Format, encoding and columns are detected and shown; on a terminal the columns can be \
-      changed, and are remembered for the next file of that shape. `rabble undo` undoes the \
-      import. Exit status 1 if there was nothing to import.
-      """)
+    "import", of: "deck", "Import Anki, CSV, TSV, Quizlet, Mochi and more, or another deck.",
+    """
+    Format and columns are detected and shown; on a terminal they can be changed. Anki's packages and \
+    collections come with tags and progress; a newer one adds what is new. `rabble undo` undoes an import. \
+    Exit status 1 if there was nothing to import.
+    """,
+    examples: [
+      ("rabble deck import Kaishi.apkg --dry-run", "what would be imported"),
+      ("rabble deck import words.csv --columns prompt=Word,answer=Meaning", "a table"),
+    ])
 
   @OptionGroup var options: CommonOptions
 
   @Argument(
     help: ArgumentHelp(
-      "File to import, or - for standard input; for Mochi's Markdown also a folder of cards.",
+      "A file, - for standard input, or a folder of Mochi's.",
       valueName: "file"))
   var source: String
 
@@ -42,7 +41,7 @@ struct DeckImport: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Columns, e.g. prompt,reading,answer,-,tags (- skips one).",
+      "E.g. prompt,reading,answer,-,tags (- skips one).",
       discussion: """
         Where columns or fields have names, also prompt=Character,answer=German. Of several note types of \
         Anki, name those you mean: 'Vocab: prompt=Word,answer=Meaning; Basic: prompt=Front,answer=Back'.
@@ -52,7 +51,7 @@ struct DeckImport: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to do with duplicates: skip, update or add.",
+      "skip, update or add duplicates.",
       discussion: """
         Without it they are skipped. Notes of Anki are updated then, but not those that you edited here and that \
         did not change in Anki since.
@@ -61,14 +60,14 @@ struct DeckImport: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Unpack the sounds and pictures of an Anki package beside the deck.",
+      "Unpack sounds and pictures of Anki beside the deck.",
       discussion: "Nothing plays or shows them; `rabble undo` leaves them there."))
   var media = false
 
-  @Flag(help: "Show what would be imported without writing anything.")
+  @Flag(help: "Show what would be imported; write nothing.")
   var dryRun = false
 
-  @Flag(help: "Do not prompt, and import what looks wrong as it is.")
+  @Flag(help: "Don't ask, and import what looks wrong as it is.")
   var yes = false
 
   func run() throws {
@@ -227,7 +226,7 @@ struct ImportFormOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Column separator: tab, comma, semicolon, pipe, or any text.", valueName: "separator"))
+      "tab, comma, semicolon, pipe, or any text.", valueName: "separator"))
   var separator: String?
 
   @Option(help: "Whether the first line names the columns.")

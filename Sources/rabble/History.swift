@@ -8,20 +8,21 @@ import RabbleTerminal
 /// `rabble undo`: undoes the last thing done, whatever it was.
 struct Undo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo",
-    abstract: "Undo the last thing done.",
-    discussion: """
-      Answers, deck edits, imports, suspensions, presets and optimized parameters are undone, the \
-      last one first; run it again, or give a COUNT, to undo further back. Automatic changes are \
-      skipped: undo one by its number in `rabble history`. Undone events stay in the log, marked as \
-      undone, and `rabble redo` redoes them. A session ends when nothing is answered for half an \
-      hour.
+    "undo", "Undo the last thing done.",
+    """
+    Answers, deck edits, imports, suspensions, presets and optimized parameters are undone, the last one \
+    first; run it again, or give a COUNT, to undo further back. Automatic changes are skipped: undo one by \
+    its number in `rabble history`. Undone events stay in the log, marked as undone, and `rabble redo` \
+    redoes them. A session ends when nothing is answered for half an hour.
 
-      A deck file that has changed since keeps what else has changed in it, or is left as it is. \
-      On a terminal, rabble asks before it undoes something from an earlier day, once for each such \
-      day. Exit status 1 if \
-      there is nothing to undo.
-      """)
+    A deck file that has changed since keeps what else has changed in it, or is left as it is. On a \
+    terminal, rabble asks before it undoes something from an earlier day, once for each such day. Exit \
+    status 1 if there is nothing to undo.
+    """,
+    examples: [
+      ("rabble undo", "the last thing done, whatever it was"),
+      ("rabble undo --session", "all answers of the last session"),
+    ])
 
   @OptionGroup var options: CommonOptions
 
@@ -104,12 +105,14 @@ private func tell(_ undone: Undone?) throws {
 /// `rabble redo`: redoes what was undone last.
 struct Redo: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo",
-    abstract: "Redo what was undone last.",
-    discussion: """
-      Run it again, or give a COUNT, to redo more. Once something else is done, what was undone stays \
-      undone. Exit status 1 if there is nothing to redo.
-      """)
+    "redo", "Redo what was undone last.",
+    """
+    Run it again, or give a COUNT, to redo more. Once something else is done, what was undone stays \
+    undone. Exit status 1 if there is nothing to redo.
+    """,
+    examples: [
+      ("rabble redo", "redo the last undo")
+    ])
 
   @OptionGroup var options: CommonOptions
 
@@ -133,12 +136,14 @@ struct Redo: ParsableCommand {
 /// `rabble history`: lists what was done.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history",
-    abstract: "List what was done, newest first.",
-    discussion: """
-      Every event has a number, counted from the first one in the log: `rabble undo --event N` undoes \
-      only that one.
-      """)
+    "history", "List what was done, newest first.",
+    """
+    Every event has a number, counted from the first one in the log: `rabble undo --event N` undoes only \
+    that one.
+    """,
+    examples: [
+      ("rabble history --limit 5", "the last five things done")
+    ])
 
   @OptionGroup var options: CommonOptions
 

@@ -13,28 +13,32 @@ import SystemPackage
 struct Log: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Export and import the review history.",
-    subcommands: [LogExport.self, LogImport.self]
-  )
+    abstract: "Export, import, check, back up and restore the log of all you do.",
+    subcommands: [
+      LogExport.self, LogImport.self, LogCheck.self, LogBackup.self, LogBackups.self,
+      LogRestore.self,
+    ])
 }
 
 /// `rabble log export`: every review.
 struct LogExport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Export all reviews, oldest first.",
-    discussion: """
-      Undone answers are included with retracted = true. --columns all adds each card's state before \
-      and after the review: session, deck, tags, preset, model, interval, due, stability, difficulty and \
-      retrievability; --columns takes names of columns, too. --columns fsrs is what py-fsrs, fsrs-rs and \
-      the FSRS optimizer read, and --layout benchmark the columns of the FSRS benchmark; both leave out \
-      undone answers and those outside the schedule, and count an answer that took longer than a minute \
-      as a minute. Documentation/statistics.md says what each column means. With a GROUP, or --where, \
-      only answers to cards that are there now, or for which the filter holds now.
+    "export", of: "log", "Export all reviews, oldest first.",
+    """
+    Undone answers are included with retracted = true. --columns all adds each card's state before and \
+    after the review; --columns fsrs is what py-fsrs, fsrs-rs and the FSRS optimizer read, and --layout \
+    benchmark what the FSRS benchmark reads; both leave out undone answers and those outside the schedule. \
+    Documentation/statistics.md says what each column means. With a GROUP or --where, only answers to \
+    cards that are there now.
 
-      --kind exports events as the log keeps them, one JSON object per line, which `rabble log import` \
-      reads: \(Library.eventKinds.joined(separator: ", ")).
-      """)
+    --kind exports events as the log keeps them, which `rabble log import` reads: \(kinds).
+    """,
+    examples: [
+      ("rabble log export > reviews.csv", "for a spreadsheet"),
+      ("rabble log export --kind all", "everything, one event a line"),
+    ])
+
+  private static let kinds = Library.eventKinds.joined(separator: ", ")
 
   /// The formats of the export.
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -220,14 +224,16 @@ private struct ExportedRows {
 /// `rabble log import`: joins the events of another log with this one.
 struct LogImport: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Merge the events of another log into this one.",
-    discussion: """
-      Reads what `rabble log export --kind all` writes. Events that the log has already are not added \
-      again. Lines that are damaged, unknown, dated ahead of the clock, or whose identity belongs to \
-      another event of the log are listed and left out. `rabble undo` undoes the whole import. Exit status \
-      1 if lines were left out.
-      """)
+    "import", of: "log", "Merge the events of another log into this one.",
+    """
+    Reads what `rabble log export --kind all` writes. Events that the log has already are not added again. \
+    Lines that are damaged, unknown, dated ahead of the clock, or whose identity belongs to another event \
+    of the log are listed and left out. `rabble undo` undoes the whole import. Exit status 1 if lines were \
+    left out.
+    """,
+    examples: [
+      ("rabble log import laptop.jsonl", "what another machine exported")
+    ])
 
   @OptionGroup var options: CommonOptions
 
@@ -260,22 +266,23 @@ struct LogImport: ParsableCommand {
   }
 }
 
-/// `rabble check`: verifies that what is computed from the log is what its events come to.
-struct Check: ParsableCommand {
+/// `rabble log check`: verifies that what is computed from the log is what its events come to.
+struct LogCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Verify the review log.",
-    discussion: """
-      The database file is examined, and every schedule is computed again from the answers. With \
-      --rebuild, schedules that differ are recomputed; answers are never changed. Also lists cards \
-      whose history could not be matched after a deck edit, and cards with answers dated more than a \
-      day after the present, as after a wrong clock. Exit status 1 if problems are found.
+    "check", of: "log", "Verify the log.",
+    """
+    The database is examined, and every schedule computed again from the answers; --rebuild writes those \
+    that differ. Cards whose history could not be matched after a deck edit, and answers dated in the \
+    future, are listed. Exit status 1 if problems are found.
 
-      With --salvage, every readable event of a damaged log is copied to a new log, also by the program \
-      sqlite3 if it is installed. Events that can't be read are taken from the newest backup. Lost events are \
-      counted by kind, with their first and last time. The damaged log is not changed. `rabble backup \
-      restore NEW` then puts the new one in its place. Exit status 1 if events are lost.
-      """)
+    --salvage copies every readable event of a damaged log to a new one, also by sqlite3 if it is \
+    installed; what can't be read is taken from the newest backup. Lost events are counted by kind and \
+    time. `rabble log restore NEW` puts the new log in place.
+    """,
+    examples: [
+      ("rabble log check", "every event and every schedule"),
+      ("rabble log check --salvage new.sqlite", "copy a damaged log"),
+    ])
 
   @OptionGroup var options: CommonOptions
 

@@ -36,7 +36,9 @@ enum Output {
   }
 
   /// The columns of a line of a report on a terminal; `nil` where there is none, and nothing is cut.
-  static var columns: Int? { Terminal.columns(descriptor: STDOUT_FILENO).map { max(20, $0) } }
+  static var columns: Int? {
+    DisplayStyle.current.columns ?? Terminal.columns(descriptor: STDOUT_FILENO).map { max(20, $0) }
+  }
 
   /// Writes a text that people read to standard output, through `$PAGER` where it is longer than the
   /// terminal.
@@ -47,7 +49,7 @@ enum Output {
 
   /// Writes a line to standard output, safe for a terminal, where it is broken between words.
   static func line(_ text: String) throws {
-    try write(LinesText.text([text], width: Terminal.columns(descriptor: STDOUT_FILENO)))
+    try write(LinesText.text([text], width: columns))
   }
 
   /// Writes a message to standard error, safe for a terminal, where lines are broken between words.

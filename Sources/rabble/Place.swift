@@ -6,18 +6,20 @@ import RabbleTerminal
 /// `rabble place`: finds out which groups of a course the learner knows.
 struct Place: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "place",
-    abstract: "Find out with a few questions what you know of a course.",
-    discussion: """
-      At most 40 questions, most of them near the limit of what you know. Press Enter on an empty \
-      line if you don't know an answer; :quit stops. Nothing is recorded as an answer. At the end \
-      you see, group by group, which cards would be marked as known, and confirm (without a terminal, \
-      use --yes). Their first reviews are spread over the coming weeks: the less certain the result, \
-      the sooner the review. `rabble undo` makes them new again.
+    "place", "Find out with a few questions what you know of a course.",
+    """
+    At most 40 questions, most of them near the limit of what you know. Press Enter on an empty line if \
+    you don't know an answer; :quit stops. Nothing is recorded as an answer. At the end you see, group by \
+    group, which cards would be marked as known, and confirm (without a terminal, use --yes). Their first \
+    reviews are spread over the coming weeks: the less certain the result, the sooner the review. `rabble \
+    undo` makes them new again.
 
-      It finds out how far you have come in a course, not single words known here and there. Without \
-      a COURSE, the course you study is used. Exit status 1 if nothing was marked as known.
-      """)
+    It finds out how far you have come in a course, not single words known here and there. Without a \
+    COURSE, the course you study is used. Exit status 1 if nothing was marked as known.
+    """,
+    examples: [
+      ("rabble place japanese", "cards that you know are not asked again soon")
+    ])
 
   @OptionGroup var options: CommonOptions
 

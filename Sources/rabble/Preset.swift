@@ -11,21 +11,25 @@ import RabbleText
 struct PresetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preset",
-    abstract: "Show or change scheduling options.",
+    abstract: "Show or change scheduling options, and fit them to your memory.",
     discussion: """
-      A preset holds FSRS parameters and your scheduling options: desired retention, learning \
-      steps and more. All groups use the preset “default” until another is \
-      assigned. Every change is an event of the log, reschedules the affected cards without making \
-      any overdue, and can be undone with `rabble undo`.
+      A preset holds FSRS parameters and your scheduling options: desired retention, learning steps and more. All groups \
+      use the preset “default” until another is assigned. Every change is an event of the log, reschedules the affected \
+      cards without making any overdue, and can be undone with `rabble undo`.
       """,
-    subcommands: [PresetList.self, PresetSet.self, PresetUse.self],
+    subcommands: [
+      PresetList.self, PresetSet.self, PresetUse.self, PresetOptimize.self, PresetSimulate.self,
+    ],
     defaultSubcommand: PresetList.self)
 }
 
 /// `rabble preset list`, and what `rabble preset` alone does: the presets there are.
 struct PresetList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the presets and the groups that use them.")
+    "list", of: "preset", "Show the presets and the groups that use them.",
+    examples: [
+      ("rabble preset", "all presets")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
@@ -35,7 +39,7 @@ struct PresetList: ParsableCommand {
     guard report.format == .text else {
       return try report.write([library.presetTable()])
     }
-    let width = report.file.output == nil ? Terminal.columns(descriptor: STDOUT_FILENO) : nil
+    let width = report.file.output == nil ? Output.columns : nil
     let text = ExplanationText.text(
       try library.presetDescriptions(), width: width,
       isColored: report.file.output == nil && options.isColored(STDOUT_FILENO))
@@ -46,17 +50,18 @@ struct PresetList: ParsableCommand {
 /// `rabble preset set`: makes a preset, or changes one.
 struct PresetSet: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set",
-    abstract: "Create or change a preset.",
-    discussion: """
-      Options you omit keep their values. A new preset starts as a copy of “default”; \
-      `rabble preset use` assigns it to groups. Paste Anki's 17, 19 or 21 FSRS \
-      parameters as it writes them.
-      """)
+    "set", of: "preset", "Create or change a preset.",
+    """
+    Options you omit keep their values. A new preset starts as a copy of “default”; `rabble preset use` \
+    assigns it to groups. Paste Anki's 17, 19 or 21 FSRS parameters as it writes them.
+    """,
+    examples: [
+      ("rabble preset set careful --retention 0.95", "a higher desired retention")
+    ])
 
   @Option(
     help: ArgumentHelp(
-      "Desired retention: probability of recall at review, 0.5–0.99.",
+      "Desired retention, 0.5–0.99.",
       valueName: "share"), transform: PresetText.retention)
   var retention: Double?
 
@@ -65,7 +70,7 @@ struct PresetSet: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Learning steps for new cards, e.g. \"1m 10m\", or none.", valueName: "steps"),
+      "Learning steps, e.g. \"1m 10m\", or none.", valueName: "steps"),
     transform: PresetText.steps)
   var steps: [Int]?
 
@@ -81,13 +86,13 @@ struct PresetSet: ParsableCommand {
     transform: PresetText.week)
   var easyDays: StudyWeek?
 
-  @Option(help: "Load balancing: prefer less busy days within the fuzz range.")
+  @Option(help: "Prefer less busy days.")
   var balance: Switch?
 
   @Option(help: ArgumentHelp("Leech threshold, in lapses.", valueName: "n"))
   var leechLapses: Int?
 
-  @Option(help: "Leech action: tag (report and list it) or suspend it.")
+  @Option(help: "What is done to a leech: tag (list) or suspend it.")
   var leech: LeechRule.Action?
 
   @Option(
@@ -97,7 +102,7 @@ struct PresetSet: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Optimize without cards first reviewed before a date, or none.",
+      "Optimize without cards first reviewed before it.",
       discussion: """
         For instance when you used hard for cards you had forgotten until then, or brought those \
         reviews from another program.
@@ -106,13 +111,13 @@ struct PresetSet: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "New cards per day from each group with this preset, or none.", valueName: "n"),
+      "New cards per day from each group, or none.", valueName: "n"),
     transform: PresetText.limit)
   var new: PresetText.Limit?
 
   @Option(
     help: ArgumentHelp(
-      "Due cards per day from each group with this preset, or none.", valueName: "n"),
+      "Due cards per day from each group, or none.", valueName: "n"),
     transform: PresetText.limit)
   var reviews: PresetText.Limit?
 
@@ -199,12 +204,14 @@ extension LeechRule.Action: ExpressibleByArgument {}
 /// `rabble preset use`: gives groups a preset.
 struct PresetUse: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "use",
-    abstract: "Assign a preset to groups or courses.",
-    discussion: """
-      With --retention the groups have a desired retention of their own and share the rest; \
-      without, they use the preset's. `rabble preset use default GROUP` restores the default.
-      """)
+    "use", of: "preset", "Assign a preset to groups or courses.",
+    """
+    With --retention the groups have a desired retention of their own and share the rest; without, they \
+    use the preset's. `rabble preset use default GROUP` restores the default.
+    """,
+    examples: [
+      ("rabble preset use careful japanese", "for a course")
+    ])
 
   @Option(
     help: ArgumentHelp(

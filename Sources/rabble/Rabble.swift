@@ -16,37 +16,14 @@ struct Rabble: ParsableCommand {
     commandName: "rabble",
     abstract: "Learn a language a little every day with spaced-repetition flashcards.",
     discussion: """
-      Run `rabble` with no arguments to study the cards that are due. The review log is kept in \
-      $XDG_DATA_HOME/rabble (~/.local/share/rabble); deck files (.json or .md) in its decks/ \
-      subfolder are studied along with any bundled course you have started. `rabble config` shows \
-      and changes the settings in $XDG_CONFIG_HOME/rabble/config.toml (~/.config/rabble/config.toml). \
-      With --data-dir, the log, decks and config are all read from that folder.
-
-      Exit status: 0 success; 1 nothing due, nothing to do, or problems found; 2 usage error; \
-      3 invalid data or I/O error; 130 interrupted (Ctrl-C). When the reader of its output goes away, as \
-      `head` does, rabble ends silently by SIGPIPE, which shells report as 141.
+      `rabble` alone studies what is due. `rabble help COMMAND` explains a command. The log and your decks \
+      (decks/*.json, *.md) are in ~/.local/share/rabble ($XDG_DATA_HOME), the settings in ~/.config/rabble/config.toml. Exit status: \
+      0 success; 1 nothing due, or problems found; 2 usage error; 3 invalid data or I/O error; 130 interrupted.
       """,
     version: versionText,
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Study", subcommands: [Study.self, Today.self, Due.self, Place.self, Tutorial.self]),
-      CommandGroup(
-        name: "Card",
-        subcommands: [
-          Cards.self, Why.self, Known.self, Reschedule.self, Forget.self, Suspend.self,
-          Unsuspend.self, Suspended.self, FlagCommand.self, TagCommand.self, NoteCommand.self,
-          Accepted.self,
-        ]),
-      CommandGroup(name: "Deck", subcommands: [Decks.self, Deck.self, AnkiCommand.self]),
-      CommandGroup(name: "Statistics", subcommands: [Stats.self]),
-      CommandGroup(name: "Settings", subcommands: [Config.self]),
-      CommandGroup(
-        name: "Memory", subcommands: [PresetCommand.self, Optimize.self, Simulate.self]),
-      CommandGroup(
-        name: "Log",
-        subcommands: [
-          Log.self, Sync.self, History.self, Undo.self, Redo.self, Check.self, BackupCommand.self,
-        ]),
+    subcommands: [
+      Study.self, Today.self, Stats.self, Place.self, Sync.self, Undo.self, Redo.self, History.self,
+      Config.self, Tutorial.self, Card.self, Deck.self, PresetCommand.self, Log.self,
     ],
     defaultSubcommand: Study.self)
 }
@@ -57,7 +34,7 @@ extension Rabble {
 
   /// The version, the commit if the build knew it, and the newest log that can
   /// be read, e.g. `0.1.0 (commit 3a1e82a, log 16)`.
-  private static var versionText: String {
+  static var versionText: String {
     let commit = String(cString: rabble_commit)
     return "\(version) (" + (commit.isEmpty ? "" : "commit \(commit), ")
       + "log \(Schema.current.number))"
@@ -73,43 +50,55 @@ enum Main {
     // A file at the limit of `ulimit -f` is an error of the write, which is told.
     signal(SIGXFSZ, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
-    do {
-      var command = try command(CommandLineOrder.commandFirst(arguments))
-      let style = CommonOptions.of(command)?.displayStyle ?? DisplayStyle()
-      try DisplayStyle.$current.withValue(style) {
-        try DisplayWidth.$ambiguous.withValue(style.ambiguousWidth) { try command.run() }
-      }
-    } catch {
-      exit(status(for: error, arguments))
+    do { try run(arguments) } catch { exit(status(for: error, arguments)) }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    if let text = try answer(arguments) { return try Output.write(text + "\n") }
+    let invocation = Invocation(arguments)
+    let isNounAlone =
+      invocation.arguments.isEmpty && !invocation.command.configuration.subcommands.isEmpty
+    if isNounAlone || invocation.has("--help", "-h") { return try help(invocation.names) }
+    if invocation.names.isEmpty, invocation.has("--version") {
+      return try Output.write(Rabble.versionText + "\n")
+    }
+    var command = try invocation.parsed()
+    let style = CommonOptions.of(command)?.displayStyle ?? DisplayStyle()
+    try DisplayStyle.$current.withValue(style) {
+      try DisplayWidth.$ambiguous.withValue(style.ambiguousWidth) { try command.run() }
     }
   }
 
-  /// Parses a command by itself: from the root it costs twice the time, which the learner waits for at
-  /// every start.
-  private static func command(_ arguments: [String]) throws -> any ParsableCommand {
-    let type: (any ParsableCommand.Type)? =
-      arguments.first.map { name in
-        Rabble.configuration.subcommands.first {
-          $0.configuration.commandName == name && $0.configuration.subcommands.isEmpty
-        }
-      } ?? Study.self
-    // What it does not understand, the root explains; help, too, so that a usage begins with `rabble`.
-    if let type, let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
-      Swift.type(of: command) == type
-    {
-      return command
+  private static func help(_ names: [String]) throws {
+    try Output.write(CommandHelp.text(names, width: min(100, Output.columns ?? 80)))
+  }
+
+  /// What is asked for besides commands, by learners, shells and tools; `nil` for a command.
+  private static func answer(_ arguments: [String]) throws -> String? {
+    switch arguments.first {
+    case "help":
+      try help(arguments.dropFirst().filter { !$0.hasPrefix("-") })
+      throw ExitCode.success
+    case "--generate-completion-script":
+      guard let shell = arguments.dropFirst().first.flatMap(CompletionShell.init) else {
+        throw UsageError("--generate-completion-script writes a script for bash, zsh or fish.")
+      }
+      return CompletionScript.whole(Rabble.completionScript(for: shell))
+    case "---completion":
+      // The parser answers by an error.
+      do { _ = try Rabble.parseAsRoot(arguments) } catch { return Rabble.message(for: error) }
+      return nil
+    case "--experimental-dump-help": return Rabble._dumpHelp()
+    default: return nil
     }
-    return try Rabble.parseAsRoot(arguments)
   }
 
   private static func status(for error: any Error, _ arguments: [String]) -> Int32 {
     if let status = error as? ExitCode { return status.rawValue }
     if case StreamError.outputClosed = error { return endByBrokenPipe() }
-    guard let failure = Self.failure(error, arguments) else {
-      return status(ofParsing: error, arguments)
-    }
-    Output.error(failure.message)
-    return failure.status
+    let (message, status) = failure(error, Invocation(arguments))
+    Output.error(message)
+    return status
   }
 
   /// Ends the program as the signal does by itself that a session, or the parent of the program, ignores.
@@ -119,57 +108,64 @@ enum Main {
     return 128 + SIGPIPE
   }
 
-  /// The message and exit status of an error of a command; `nil` for one of the parser.
+  /// The message and exit status of an error of a command.
   private static func failure(
-    _ error: any Error, _ arguments: [String]
-  ) -> (message: String, status: Int32)? {
-    func message(_ unknown: UnknownGroup) -> String {
-      UnknownName(unknown, CommandLineOrder.commandFirst(arguments)).description
-    }
+    _ error: any Error, _ invocation: Invocation
+  ) -> (message: String, status: Int32) {
     switch error {
     // Thrown by a command that runs: parsing wraps its own, which knows the command and its usage.
     case let error as ValidationError: return (error.message, 2)
-    case let error as UnknownGroup: return (message(error), 2)
+    case let error as UnknownGroup: return (UnknownName.text(error, invocation), 2)
+    case CardError.unknown(let name, _): return (UnknownName.text(error, of: name, invocation), 2)
     case let error as DeckEditError:
       let status: Int32 = error.isUsageError ? 2 : 3
       guard case .noGroup(let unknown) = error else { return ("\(error)", status) }
-      return (message(unknown), status)
+      return (UnknownName.text(unknown, invocation), status)
     case let error as SettingError: return ("\(error)", error.isUsageError ? 2 : 3)
     case BackupError.unknown, BackupError.ambiguous, LibraryError.notUndoable,
-      LibraryError.noSyncFolder, is CardError, is PresetError, is FilterError, is MarkError:
+      LibraryError.noSyncFolder, is CardError, is PresetError, is FilterError, is MarkError,
+      is UsageError:
       return ("\(error)", 2)
-    case is StorageError, is SyncFolderError, is BackupError, is LibraryError, is CommandError,
-      is StreamError, is DeckChangeError, is AtomicFileError:
-      return ("\(error)", 3)
-    default: return nil
+    default: return ("\(error)", 3)
     }
   }
+}
 
-  /// Writes the help or version that was asked for, or what is wrong with the command line.
-  private static func status(ofParsing error: any Error, _ arguments: [String]) -> Int32 {
-    let isHelp = Rabble.exitCode(for: error) == .success
-    let ordered = CommandLineOrder.commandFirst(arguments)
-    if let unknown = UnknownName(help: arguments) ?? (isHelp ? nil : UnknownName(ordered)) {
-      Output.error(unknown.description)
-      return 2
+/// What is told of a name on the command line that means nothing.
+private enum UnknownName {
+  /// Explains an unknown group, which may be a mistyped command where none is named before it.
+  static func text(_ error: UnknownGroup, _ invocation: Invocation) -> String {
+    guard error.reason == .unknown else {
+      // Whole, to be copied.
+      let titles = error.titles.prefix(10).map { "“\($0.printable)”" }.joined(separator: ", ")
+      let more = error.titles.count > 10 ? ", and \(error.titles.count - 10) more" : ""
+      let takesFilter = CommandData(of: invocation.command).options
+        .contains { $0.names.contains("--where") }
+      let filter = "deck:\"\(error.name)*\"".shellQuoted
+      return "“\(error.name.printable)” is ambiguous: \(titles)\(more). \(error.advice)"
+        + (takesFilter ? ", or take all of them with --where \(filter)." : ".")
     }
-    let message = UsageMessage.short(Rabble.fullMessage(for: error))
-    if isHelp {
-      do {
-        try Output.write(CompletionScript.whole(message) + "\n")
-      } catch {
-        return status(for: error, arguments)
-      }
-      return 0
-    }
-    let explained = UsageMessage.explained(message, ordered)
-    let prefix = "Error: "
-    if explained.hasPrefix(prefix) {
-      Output.error(String(explained.dropFirst(prefix.count)))
-    } else {
-      Output.tell(explained)
-    }
-    return 2
+    let command = command(error.name, invocation)
+    let likely = command.map { "`\($0)`" } ?? error.near.first.map { "“\($0)”" }
+    let mayBeCommand = invocation.isImplied && invocation.arguments.first == error.name
+    return "Unknown \(mayBeCommand ? "command or group" : "group") “\(error.name.printable)”."
+      + (likely.map { " Did you mean \($0)?" } ?? "")
+      + (mayBeCommand
+        ? " (`rabble --help` lists commands, `rabble deck list` groups.)"
+        : " (`rabble deck list` lists groups.)")
+  }
+
+  /// Explains a name that means no card, which may be a mistyped command as well.
+  static func text(_ error: any Error, of name: String, _ invocation: Invocation) -> String {
+    command(name, invocation).map {
+      "Unknown command “\((invocation.names + [name.printable]).joined(separator: " "))”. Did you mean `\($0)`?"
+    } ?? "\(error)"
+  }
+
+  /// The command that a name may mean that stands where one could be.
+  private static func command(_ name: String, _ invocation: Invocation) -> String? {
+    guard invocation.isImplied, invocation.arguments.first == name else { return nil }
+    return UsageError.command(like: name, under: invocation.names)
   }
 }
 
@@ -191,35 +187,5 @@ enum CommandError: Error, CustomStringConvertible {
     case .unwritable(let path, let reason):
       "\(path): Cannot write the file: \(reason)."
     }
-  }
-}
-
-/// Lets the common options stand before the command as well as after it:
-/// `rabble --data-dir X due` is `rabble due --data-dir X`.
-enum CommandLineOrder {
-  private static let commonOptions = [
-    "--data-dir", "--decks", "--now", "--seed", "--color", "--plain", "--ambiguous-width",
-  ]
-  private static let commands = Rabble.configuration.subcommands.map { command in
-    (
-      name: command.configuration.commandName,
-      hasCommands: !command.configuration.subcommands.isEmpty
-    )
-  }
-
-  /// The arguments with the command first.
-  static func commandFirst(_ arguments: [String]) -> [String] {
-    var start = 0
-    while start < arguments.count {
-      let name = arguments[start].prefix { $0 != "=" }
-      guard commonOptions.contains(String(name)) else { break }
-      let hasValue = name != "--plain" && name.count == arguments[start].count
-      start += hasValue ? 2 : 1
-    }
-    guard start > 0, start < arguments.count,
-      let command = commands.first(where: { $0.name == arguments[start] })
-    else { return arguments }
-    let end = min(arguments.count, start + (command.hasCommands ? 2 : 1))
-    return Array(arguments[start..<end] + arguments[..<start] + arguments[end...])
   }
 }

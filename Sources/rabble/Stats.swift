@@ -13,19 +13,14 @@ import RabbleText
 /// `rabble stats`: statistical reports.
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats",
-    abstract: "Show statistics: scores, retention, calendar, forecast, and more.",
-    discussion: """
-      Reports:
-
-      \(StatisticsKind.allCases.map(Self.line).joined(separator: "\n"))
-
-      A period is all, today, yesterday, this week, last month, 7d, 4w, 12m, 2y, 2026, 2026-Q4, \
-      2026-11, 2026-11-21, or two dates joined by .. (the second is excluded, unlike in --where). Name groups or courses \
-      after the report, or in its place, to limit it to them, by title or an unambiguous prefix. \
-      Without the name of a report, JSON and CSV are the scores by day, group and card, for scripts \
-      that were written before reports had names.
-      """)
+    "stats", "Show statistics: scores, retention, calendar, forecast, and more.",
+    """
+    Reports: \(reports).
+    """,
+    examples: [
+      ("rabble stats retention -p 'last month'", "true retention"),
+      ("rabble stats --format html --output stats.html", "a page with charts"),
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var selection: WhereOption
@@ -43,13 +38,8 @@ struct Stats: ParsableCommand {
   var bom = false
 
   @Option(
-    help: ArgumentHelp("Print one number of the report alone, by its JSON key.", valueName: "key"))
+    help: ArgumentHelp("Print one number of the report alone.", valueName: "key"))
   var value: String?
-
-  @Option(
-    help: ArgumentHelp("With `stats card`: the group of the card.", valueName: "group"),
-    completion: .groups)
-  var group: String?
 
   @Option(
     help: ArgumentHelp(
@@ -62,14 +52,12 @@ struct Stats: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Groups or courses to report on. For `stats card`: the card, then optionally its group.",
+      "Groups, decks or courses; for `stats card`, the card.",
       valueName: "group"),
     completion: .groups)
   var names: [String] = []
 
-  private static func line(_ kind: StatisticsKind) -> String {
-    "  \(kind.rawValue)" + String(repeating: " ", count: 12 - kind.rawValue.count) + kind.abstract
-  }
+  private static let reports = StatisticsKind.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// The report that is named; `nil` where none is, or a group in its place.
   private var namedKind: StatisticsKind? { report.flatMap { StatisticsKind(rawValue: $0) } }
@@ -89,8 +77,8 @@ struct Stats: ParsableCommand {
     try asValidation { () throws(StatisticsError) in
       if kind == .card {
         if names.isEmpty { throw .noCard }
-        if names.count > (group == nil ? 2 : 1) { throw .severalCards }
-      } else if group != nil || direction != nil {
+        if names.count > 1 { throw .severalCards }
+      } else if direction != nil {
         throw .onlyForCard
       }
       if selects, !kind.takesFilter {
@@ -147,11 +135,7 @@ struct Stats: ParsableCommand {
     let library =
       try request.readsDecks || selects
       ? options.openLibrary(for: .looking) : options.openLog(for: .looking)
-    request.card =
-      kind == .card
-      ? names.first.map {
-        CardQuery($0, direction: direction, group: group ?? names.dropFirst().first)
-      } : nil
+    if kind == .card { (request.card, request.direction) = (names.first, direction) }
     request.seed = options.seed ?? 1
     request.mostRows = mostRows
     try select(for: &request, of: library)
@@ -273,19 +257,8 @@ struct StatisticsRows: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "Only answers of these days: \"last month\", or A..B without B.", valueName: "period"))
+      "7d, last month, 2026, 2026-11, A..B (without B), …", valueName: "period"))
   var period: String?
-
-  @Flag(name: .customShort("D"), help: "One row per day.")
-  var byDay = false
-  @Flag(name: .customShort("W"), help: "One row per week.")
-  var byWeek = false
-  @Flag(name: .customShort("M"), help: "One row per month.")
-  var byMonth = false
-  @Flag(name: .customShort("Q"), help: "One row per quarter.")
-  var byQuarter = false
-  @Flag(name: .customShort("Y"), help: "One row per year.")
-  var byYear = false
 
   @Option(help: "What the rows are.")
   var by: StatisticsRequest.By?
@@ -295,14 +268,14 @@ struct StatisticsRows: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Add a column with the moving average over the last N rows.", valueName: "n")
+    help: ArgumentHelp("Add the moving average over N rows.", valueName: "n")
   )
   var average: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Sort the rows by this column (its JSON key); -KEY sorts the largest first.",
+      "Sort rows by it; -KEY: the largest first.",
       valueName: "key"))
   var sort: String?
 
@@ -316,25 +289,16 @@ struct StatisticsRows: ParsableArguments {
     help: ArgumentHelp("The days of a forecast (default: 14).", valueName: "n"))
   var days: Int?
 
-  /// By what the rows are, as any of the options says.
-  private var chosen: [StatisticsRequest.By] {
-    let flags: [(isSet: Bool, by: StatisticsRequest.By)] = [
-      (byDay, .day), (byWeek, .week), (byMonth, .month), (byQuarter, .quarter), (byYear, .year),
-    ]
-    return flags.filter { $0.isSet }.map { $0.by } + [by].compactMap { $0 }
-  }
-
   /// Whether the rows of a table are others than without the options.
   var isArranged: Bool { average != nil || sort != nil || limit != nil }
 
   /// Whether any of the options is used.
   var isUsed: Bool {
-    period != nil || !chosen.isEmpty || compare || isArranged || days != nil
+    period != nil || by != nil || compare || isArranged || days != nil
   }
 
-  /// - Throws: `ValidationError` for numbers out of range, and more than one kind of rows.
+  /// - Throws: `ValidationError` for numbers out of range.
   func validate() throws {
-    if chosen.count > 1 { throw ValidationError("Use only one of -D, -W, -M, -Q, -Y and --by.") }
     for (option, number, range) in [
       ("--average", average, 1...1000), ("--limit", limit, 0...10_000_000),
       ("--days", days, 1...3650),
@@ -361,7 +325,7 @@ struct StatisticsRows: ParsableArguments {
       guard ends.count == 2, areDates else { throw .unknownPeriod(period) }
       throw ends[1].isEmpty ? .futurePeriod(period) : .emptyPeriod(period)
     }
-    request.by = chosen.first
+    request.by = by
     request.forecastDays = days
     request.compares = compare
     (request.arrangement.average, request.arrangement.sort) = (average, sort)

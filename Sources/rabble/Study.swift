@@ -10,19 +10,16 @@ import RabbleTerminal
 /// `rabble study`: the main job, and what `rabble` alone does.
 struct Study: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "study",
-    abstract: "Study due and new cards.",
-    discussion: """
-      Type the answer and press Enter. Press Enter on an empty line to reveal the answer and grade \
-      yourself. :help lists the commands of a session. If standard input is not a terminal, \
-      answers and commands are read from it line by line.
-
-      With no GROUP, new cards come from your own decks and the courses you have started, in \
-      course order. If you have neither, the Japanese course is started; `rabble study spanish` \
-      starts the Spanish one. Naming a group studies it even if the course has not unlocked it yet.
-
-      Exit status 1 if there is nothing to study, 3 if an answer could not be saved.
-      """)
+    "study", "Study due and new cards.",
+    """
+    :help lists the commands of a session. Without a terminal, answers are read from standard input. New \
+    cards come from your own decks and the courses you have started. A named group is studied even if it \
+    is locked. Exit status 1 if there is nothing to study, 3 if an answer was not saved.
+    """,
+    examples: [
+      ("rabble study spanish --minutes 10", "start or continue a course"),
+      ("rabble study --where 'tag:verb is:leech' --cram", "practice some cards"),
+    ])
 
   /// The orders of a session.
   enum Order: String, ExpressibleByArgument, CaseIterable {
@@ -33,7 +30,7 @@ struct Study: ParsableCommand {
   @OptionGroup var limits: Limits
 
   @Option(
-    help: "Output format; json is one JSON object per line, for programs.")
+    help: "json is one object per line.")
   var format: SessionFormat = .text
 
   @OptionGroup var sessionLimits: SessionLimits
@@ -41,7 +38,7 @@ struct Study: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Card order (default: study.order in the config file, else due).",
+      "Card order.",
       discussion: """
         due: most overdue first; retrievability: those you most likely still know first, which \
         loses least in a backlog; added: those you learned first; sequential: deck order; or random.
@@ -50,28 +47,28 @@ struct Study: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "New cards before, among or after those that are due (default: among).", valueName: "place"))
+      "Where new cards come among due ones.", valueName: "place"))
   var newCards: QueueOptions.NewCards?
 
   @Option(
-    help: ArgumentHelp("Also ask cards due within this many days.", valueName: "days"))
+    help: ArgumentHelp("Also ask cards due within so many days.", valueName: "days"))
   var ahead: Int = 0
 
   @Flag(
     help: ArgumentHelp(
-      "Ask any card, due or not, without changing its schedule.",
+      "Ask any card, due or not, and change no schedule.",
       discussion: "The answers are recorded as such. Cards you miss come again at the end."))
   var cram = false
 
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Show new cards with their answers before they are asked (default: on a terminal)."))
+      "Show new cards first (default: on a terminal)."))
   var lessons: Bool?
 
   @Flag(
     help: ArgumentHelp(
-      "Practice pairs of cards you confuse, one after the other.",
+      "Practice pairs of cards you confuse.",
       discussion: "They are asked whether or not they are due, and the answers are recorded."))
   var confusions = false
 
@@ -184,14 +181,10 @@ struct Study: ParsableCommand {
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
         encode: ScreenText.plain)
     case .json:
-      var isFirst = true
       return StreamView(
         input: try LineStream(descriptor: STDIN_FILENO), output: STDOUT_FILENO,
         read: { StudyAction(programLine: $0) },
-        encode: { screen in
-          defer { isFirst = false }
-          return try isFirst ? JSONText.line(OpeningScreen(screen)) : JSONText.line(screen)
-        })
+        encode: { try JSONText.line($0) })
     }
   }
 }
@@ -205,19 +198,19 @@ enum SessionFormat: String, ExpressibleByArgument, CaseIterable {
 struct SessionLimits: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Maximum number of cards in this session, each counted once.", valueName: "n"))
+      "Cards in this session, each counted once.", valueName: "n"))
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Start no other cards after this many minutes; finish those already started.", valueName: "n")
+      "Start no other cards after so many minutes.", valueName: "n")
   )
   var minutes: Int?
 
-  @Option(help: ArgumentHelp("Maximum number of due cards today.", valueName: "n"))
+  @Option(help: ArgumentHelp("Due cards today.", valueName: "n"))
   var reviews: Int?
 
-  @Option(help: ArgumentHelp("Maximum number of new cards per group today.", valueName: "n"))
+  @Option(help: ArgumentHelp("New cards today from each group.", valueName: "n"))
   var newPerGroup: Int?
 
   func validate() throws {
@@ -237,76 +230,3 @@ struct SessionLimits: ParsableArguments {
 }
 
 extension QueueOptions.NewCards: ExpressibleByArgument {}
-
-/// `rabble today`: what was done today and what is left, the days ahead and the weeks behind.
-struct Today: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "today",
-    abstract: "Show what you did today, what is left, and what is due next.",
-    discussion: """
-      Retention is the share of cards learned on earlier days that you remembered when they were \
-      first asked today. Days begin at 4:00. An answer that took over a minute counts as one minute.
-      """)
-
-  @OptionGroup var options: CommonOptions
-  @OptionGroup var limits: Limits
-
-  @Option(help: "Output format.")
-  var format: SessionFormat = .text
-
-  @OptionGroup var named: GroupArguments
-
-  func run() throws {
-    let library = try options.openLibrary(for: .looking)
-    let today = try library.today(library.plan(named.groups), newPerDay: limits.newPerDay)
-    switch format {
-    case .json: try Output.write(JSONText.line(today, keys: .encoded).printable + "\n")
-    case .text: try Self.show(today, options)
-    }
-  }
-
-  /// Draws a day on standard output.
-  static func show(_ today: TodayScreen, _ options: CommonOptions) throws {
-    try Output.write(
-      TodayText.text(
-        today, width: Terminal.columns(descriptor: STDOUT_FILENO),
-        isColored: options.isColored(STDOUT_FILENO)))
-  }
-}
-
-/// `rabble due`: whether there is something to study, for prompts and scripts.
-struct Due: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "due",
-    abstract: "Show how many cards are ready to study.",
-    discussion: """
-      New cards count only up to what is left of today's limit (--new, study.new); `rabble stats` \
-      shows how many there are in all. While you catch up on a backlog in shares, only the day's share \
-      counts, as in `rabble study`. \
-      Exit status 1 if there is nothing to study today.
-      """)
-
-  @OptionGroup var options: CommonOptions
-  @OptionGroup var limits: Limits
-
-  @OptionGroup var filter: WhereOption
-
-  @Flag(help: "Print only the number.")
-  var count = false
-
-  @Option(help: "Output format.")
-  var format: SessionFormat = .text
-
-  @OptionGroup var named: GroupArguments
-
-  func run() throws {
-    let library = try options.openLibrary(for: .looking)
-    var plan = try library.plan(named.groups)
-    try filter.apply(to: &plan, of: library, named.groups)
-    let due = try library.dueToday(plan, newPerDay: limits.newPerDay)
-    try Output.line(
-      format == .json
-        ? JSONText.line(due, keys: .encoded) : count ? "\(due.today)" : due.description)
-    if due.today == 0 { throw ExitCode(1) }
-  }
-}

@@ -8,19 +8,21 @@ import RabbleTerminal
 /// `rabble sync`: exchanges what was done with the learner's other devices, by a folder.
 struct Sync: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync",
-    abstract: "Sync your review history with other devices through a shared folder.",
-    discussion: """
-      The folder is one that git, Syncthing, rclone or a USB stick carries from device to device. Each \
-      device only adds to files of its own there, and takes in those of the others, so nothing \
-      conflicts. Never put the review log itself there. Documentation/sync.md shows how to set up \
-      two devices in five minutes.
+    "sync", "Sync your review history with other devices through a shared folder.",
+    """
+    The folder is one that git, Syncthing, rclone or a USB stick carries from device to device. Each \
+    device only adds to files of its own there, and takes in those of the others, so nothing conflicts. \
+    Never put the review log itself there. Documentation/sync.md shows how to set up two devices in five \
+    minutes.
 
-      With `sync.folder` in the config file DIR is not needed; with `sync.automatic = true` every \
-      session begins and ends with a sync.
-
-      Exit status 1 if --verify finds that folder and log differ.
-      """)
+    With `sync.folder` in the config file DIR is not needed; with `sync.automatic = true` every session \
+    begins and ends with a sync. Exit status 1 if --verify finds that folder and log differ.
+    """,
+    examples: [
+      ("rabble sync /media/stick/rabble", "through a USB stick"),
+      ("rabble config set sync.folder ~/Sync/rabble", "the folder of `rabble sync`"),
+      ("rabble sync --verify", "whether folder and log have the same events"),
+    ])
 
   @OptionGroup var options: CommonOptions
 

@@ -8,9 +8,13 @@ import RabbleTerminal
 /// `rabble tutorial`: ten cards that show how a session works.
 struct Tutorial: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tutorial",
-    abstract: "Learn how a session works, with ten cards.",
-    discussion: "Nothing you answer is kept: the review log and your cards stay as they are.")
+    "tutorial", "Learn how a session works, with ten cards.",
+    """
+    Nothing you answer is kept: the review log and your cards stay as they are.
+    """,
+    examples: [
+      ("rabble tutorial", "ten cards in a log of their own")
+    ])
 
   @OptionGroup var options: CommonOptions
 

@@ -8,11 +8,7 @@ struct WhereOption: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Only cards for which this filter holds.",
-      discussion: """
-        E.g. 'is:leech tag:verb', 'rated:7:again -is:suspended', 'stability<10 or 犬'. \
-        `rabble cards --help` lists all filters.
-        """,
+      "Cards for which this holds (`rabble help filters`).",
       valueName: "filter"),
     completion: .filters)
   var text: String?
@@ -28,10 +24,23 @@ struct WhereOption: ParsableArguments {
   /// - Throws: `ExitCode` 1 when no card matches; `FilterError`, `UnknownGroup`, or an error of the
   ///   review log.
   func select(_ scope: SelectionScope, of library: Library) throws -> CardSelection {
-    let selection = try library.select(filter(), in: scope)
+    try told(library.select(filter(), in: scope), isOfStudied: scope == .studied, in: library)
+  }
+
+  /// Says on standard error how many cards were selected where a filter was given.
+  ///
+  /// - Parameters:
+  ///   - selection: the cards.
+  ///   - isOfStudied: whether they were looked for in what is studied alone.
+  ///   - library: where they are.
+  /// - Returns: the selection.
+  /// - Throws: `ExitCode` 1 when it is empty; an error of the review log.
+  func told(
+    _ selection: CardSelection, isOfStudied: Bool, in library: Library
+  ) throws -> CardSelection {
     if text != nil || selection.cards.isEmpty { Output.tell(selection.description) }
     guard selection.cards.isEmpty else { return selection }
-    if scope == .studied {
+    if isOfStudied {
       let others = try library.select(filter(), in: .all)
       if !others.cards.isEmpty {
         let titles = others.groups.prefix(3).map { "“\($0.title)”" }.joined(separator: ", ")

@@ -228,7 +228,7 @@ import Testing
     let reviews = [try review(.easy, 0)]
     #expect(
       try lines(preset(), reviews, on: 3, suspension: .suspended)
-        .contains("Asked     Suspended. Restore it with `rabble unsuspend`."))
+        .contains("Asked     Suspended. Restore it with `rabble card unsuspend`."))
     let day = try moment(4).day
     #expect(
       try lines(preset(), reviews, on: 3, suspension: .buried(until: day))

@@ -48,7 +48,7 @@ import Testing
   private static let actions: [StudyAction] =
     ["dog", "cat", "horse", "", "1", "3"].map { StudyAction(line: $0) }
     + StudyCommand.typed.map { .command($0) }
-    + [":undo 3", ":redo 2", ":more 2", ":tag verb", ":tag -verb", ":note a dog", ":reschedule 3"]
+    + [":undo 3", ":redo 2", ":more 2", ":tag verb", ":tag -verb", ":note a dog", ":due 3"]
     .map { StudyAction(line: $0) }
     + ["flag last", "forget last", "edit last", "info last", "hint last"]
     .map { StudyAction(line: ":" + $0) }

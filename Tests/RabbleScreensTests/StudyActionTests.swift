@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [
     (":tag verb", StudyAction.command(.tag, text: "verb")), (":t", .command(.tag)),
     ("：note  it sounds like 「か」 ", .command(.note, text: "it sounds like 「か」")),
-    (":reschedule 3", .command(.reschedule, count: 3, text: "3")),
+    (":due 3", .command(.due, count: 3, text: "3")),
     (":edit last", .command(.edit, text: "last")), (":flag LAST", .command(.flag, text: "LAST")),
     (":edit it", .command(.edit, text: "it")), (":k", .command(.known)),
     (":i", .command(.info)), (":quit now", .command(.quit, text: "now")),
@@ -62,7 +62,7 @@ import Testing
     ("：ｗｒｏｎｇ", StudyAction.command(.wrong)), ("：ｕｎｄｏ　１", .command(.undo, count: 1)),
     ("：ＨＥＬＰ", .command(.help)), (":undo　３", .command(.undo, count: 3)),
     ("：ｆｌａｇ　ｌａｓｔ", .command(.flag, text: "last")),
-    ("：ｒｅｓｃｈｅｄｕｌｅ　３", .command(.reschedule, count: 3, text: "3")),
+    ("：ｄｕｅ　３", .command(.due, count: 3, text: "3")),
     ("：ｎｏｔｅ　ＣＤ　の「か」", .command(.note, text: "ＣＤ　の「か」")),
     ("：ｆｏｏ", .unknownCommand("foo")),
   ])
@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     (":r", StudyCommand.redo), (":f", .furigana), (":n", .note), (":u", .undo),
-    (":sk", .skip), (":b", .bury), (":fl", .flag), (":fo", .forget), (":res", .reschedule),
+    (":sk", .skip), (":b", .bury), (":fl", .flag), (":fo", .forget), (":du", .due),
   ])
   func `abbreviations mean what they meant before there were more commands`(
     line: String, command: StudyCommand
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "note hello", ":note hello", "undo", ":undo", "：undo", "undo 3", "reschedule 3", "dance", "",
+    "note hello", ":note hello", "undo", ":undo", "：undo", "undo 3", "due 3", "dance", "",
   ])
   func `a command of a program is what stands behind a colon`(command: String) {
     let bare = command.drop { $0 == ":" || $0 == "：" }

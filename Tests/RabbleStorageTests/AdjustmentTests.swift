@@ -123,7 +123,7 @@ import Testing
       try $0.adjustments.move(
         cards.prefix(3).map { ($0.id, due) }, .advance(days: 1), at: morning)
     }
-    #expect(moved.id == nil && moved.count == 0)
+    #expect(moved.id == nil && moved.cards.isEmpty)
   }
 
   @Test func `a preset that changes later schedules the cards as if it had always held`() throws {

@@ -277,7 +277,9 @@ extension StudyLog {
       }
     case 12:
       let day = moment.day.advanced(byDays: number)
-      return try write { try $0.adjustments.move([(card.id, day)], .set, at: moment).count > 0 }
+      return try write {
+        try !$0.adjustments.move([(card.id, day)], .set, at: moment).cards.isEmpty
+      }
     default:
       let change = DeckFileChange(path: "/kana.json", before: [1], after: [2])
       try write {

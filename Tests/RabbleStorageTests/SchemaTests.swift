@@ -149,7 +149,7 @@ import Testing
     try raw.writeWithoutTransaction { try $0.execute(sql: change) }
     try raw.close()
     let error = #expect(throws: StorageError.self) { try openLog(path) }
-    #expect(error?.description.contains("`rabble check --salvage NEW`") == true)
+    #expect(error?.description.contains("`rabble log check --salvage NEW`") == true)
     let new = folder.path + "/new.sqlite"
     let report = try LogSalvage.run(from: path, to: new) { UInt128(7) }
     #expect(report.lost.isEmpty && !report.mayHaveLostMore)

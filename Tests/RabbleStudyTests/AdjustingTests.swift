@@ -126,9 +126,9 @@ import Testing
     try learn(210)
     wait(days: 60)
     let before = try dump()
-    let dry = try library.reschedule([], .spread(days: 7), isDry: true)
+    let dry = try library.reschedule(library.cards(named: []).cards, .spread(days: 7), isDry: true)
     #expect(try dump() == before)
-    let done = try library.reschedule([], .spread(days: 7))
+    let done = try library.reschedule(library.cards(named: []).cards, .spread(days: 7))
     #expect(done == dry)
     #expect(done.moves.count == 210)
     #expect(done.days.map(\.day) == (0..<7).map { clock.now.day.advanced(byDays: $0) })
@@ -171,13 +171,14 @@ import Testing
     let first = try #require(start.keys.min())
     wait(days: first.number - clock.now.day.number)
     let due = start[first] ?? 0
-    let postponed = try library.reschedule(["Many"], .postpone(days: 30))
+    let postponed = try library.reschedule(
+      library.cards(named: ["Many"]).cards, .postpone(days: 30))
     #expect(postponed.moves.count == due)
     var expected = start
     expected[first] = nil
     expected[first.advanced(byDays: 30), default: 0] += due
     #expect(try dues().days == expected)
-    let advanced = try library.reschedule([], .advance(days: 3))
+    let advanced = try library.reschedule(library.cards(named: []).cards, .advance(days: 3))
     let soon = (1...3).reduce(0) { $0 + (expected[first.advanced(byDays: $1)] ?? 0) }
     #expect(soon > 0 && advanced.moves.count == soon)
     #expect(try dues().days[first] == soon)
@@ -204,8 +205,11 @@ import Testing
     }
     #expect(candidates.count == 10)
     _ = try library.suspend([candidates[0].card], .suspended)
-    #expect(try library.reschedule(["Many"], .postpone(days: 3)).moves.count == 9)
-    #expect(try library.reschedule(["Few"], .postpone(days: 3)).moves == [])
+    #expect(
+      try library.reschedule(library.cards(named: ["Many"]).cards, .postpone(days: 3)).moves.count
+        == 9)
+    #expect(
+      try library.reschedule(library.cards(named: ["Few"]).cards, .postpone(days: 3)).moves == [])
     #expect(try library.history().first?.kind == .reschedule)
   }
 
@@ -222,7 +226,7 @@ import Testing
     }
     var lesson = try Lesson(on: first, at: first.now.advanced(byMilliseconds: 90 * 86_400_000))
     #expect(lesson.begin().questions.first?.isNew == false)
-    let lines = lesson.type(":reschedule \(days)").notices.flatMap(\.lines)
+    let lines = lesson.type(":due \(days)").notices.flatMap(\.lines)
     let day = lesson.now.day.advanced(byDays: days).iso8601
     #expect(
       lines.contains { $0.hasPrefix("Rescheduled this card to \(day).") } == isTaken, "\(lines)")
@@ -238,12 +242,12 @@ import Testing
     _ = lesson.begin()
     let today = lesson.now.day
     for days in [-1, 3651] {
-      let lines = lesson.type(":reschedule \(today.advanced(byDays: days).iso8601)")
+      let lines = lesson.type(":due \(today.advanced(byDays: days).iso8601)")
         .notices.flatMap(\.lines)
       #expect(lines.contains { $0.hasPrefix("Name the day") }, "\(lines)")
     }
     let last = today.advanced(byDays: 3650).iso8601
-    let lines = lesson.type(":reschedule \(last)").notices.flatMap(\.lines)
+    let lines = lesson.type(":due \(last)").notices.flatMap(\.lines)
     #expect(lines.contains { $0.hasPrefix("Rescheduled this card to \(last).") }, "\(lines)")
   }
 }

@@ -285,7 +285,7 @@ struct ConfigFileTests {
   }
 
   @Test func `a bad value is replaced, and faults of other lines stand in no way`() throws {
-    for bad in ["due", "\"due", "[7, 4]", "\"\"\"due", "1 2"] {
+    for bad in ["today", "\"due", "[7, 4]", "\"\"\"due", "1 2"] {
       #expect(
         try changed("?\nstudy.order = \(bad)\t# it\n[[x]]\n", "study.order", "random")
           == "?\nstudy.order = \"random\"\t# it\n[[x]]\n")

@@ -42,7 +42,7 @@ struct DamagedBackupTests {
     let log = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/study.sqlite"))
     let error = #expect(throws: BackupError.self) { try backups.restore(backups.backup(nil)) }
     let text = try #require(error).description
-    #expect(text.contains("Try `rabble backup restore \(made[1].name)`."))
+    #expect(text.contains("Try `rabble log restore \(made[1].name)`."))
     #expect(!text.contains("--salvage"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/study.sqlite")) == log)
     _ = try backups.restore(made[1])

@@ -106,10 +106,13 @@ import Testing
         guard try library.takeAsKnown([place.group.title]).count > 0 else { return try act(number) }
       case 9:
         let command = random.element(of: [Adjustment.Command.postpone(days: 3), .spread(days: 9)])
-        guard try !library.reschedule([], command, isDry: true).moves.isEmpty else {
+        guard
+          try !library.reschedule(library.cards(named: []).cards, command, isDry: true).moves
+            .isEmpty
+        else {
           return try act(number)
         }
-        _ = try library.reschedule([], command)
+        _ = try library.reschedule(library.cards(named: []).cards, command)
       default:
         _ = try editing.replace(place, copying: false) {
           var question = $0

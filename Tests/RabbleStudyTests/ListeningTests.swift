@@ -45,12 +45,12 @@ struct ListeningTests {
 
   @Test func `without a program that speaks there is no card that is heard`() throws {
     let silent = try library([.recognition, .listening], speaks: false)
-    #expect(try silent.cards(CardQuery("犬")).map(\.card.id.direction) == [.recognition])
+    #expect(try silent.cards(named: ["犬"]).cards.map(\.direction) == [.recognition])
     let heard = try library([.recognition, .listening], speaks: true)
     #expect(
-      try heard.cards(CardQuery("犬")).map(\.card.id.direction) == [.recognition, .listening])
+      try heard.cards(named: ["犬"]).cards.map(\.direction) == [.recognition, .listening])
     let silentAgain = try library([.recognition, .listening], speaks: false)
-    #expect(try silentAgain.cards(CardQuery("犬")).map(\.card.id.direction) == [.recognition])
+    #expect(try silentAgain.cards(named: ["犬"]).cards.map(\.direction) == [.recognition])
   }
 
   @Test func `a question that is only heard is asked in recognition where nothing speaks`() throws {
@@ -60,7 +60,7 @@ struct ListeningTests {
 
   @Test func `a program that is switched off is as none`() throws {
     let off = try library([.recognition, .listening], speaks: true, when: "off")
-    #expect(try off.cards(CardQuery("犬")).map(\.card.id.direction) == [.recognition])
+    #expect(try off.cards(named: ["犬"]).cards.map(\.direction) == [.recognition])
     var session = try session(library([.listening], speaks: true, when: "off"))
     #expect(session.start().questions.map(\.prompt) == ["犬"])
     let notice = session.send(.command(.say)).notices.first

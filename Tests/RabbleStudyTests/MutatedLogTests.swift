@@ -335,7 +335,7 @@ private final class MutatedLogBench {
         {
           let library = try self.library(.examining, readsDecks: false)
           _ = try library.gradingAdvice()
-          _ = (try library.suspendedTable(), try library.presetTable())
+          _ = try library.presetTable()
           _ = try library.presetDescriptions()
         }
       ),

@@ -73,7 +73,7 @@ struct SessionUndoTests {
   }
 
   @Test func `a card forgotten, rescheduled or known comes next when that is undone`() throws {
-    for command in [":forget", ":reschedule 5"] {
+    for command in [":forget", ":due 5"] {
       var first = try Lesson(onDisk: [dog, cat, water])
       _ = first.begin()
       for _ in 0..<3 {
@@ -154,7 +154,7 @@ struct SessionUndoTests {
       #expect(screens.notices.first?.standing.remaining == left)
       #expect(screens.notices.first?.standing.group == "Kana")
     }
-    for command in [":suspend", ":reschedule 3"] {
+    for command in [":suspend", ":due 3"] {
       #expect(back.type(command).notices.first?.standing.remaining == 2, "\(command)")
       #expect(
         back.type(":undo").notices.first?.standing.counts == .init(due: 3, learning: 0, new: 0))

@@ -112,7 +112,7 @@ struct TodayTextTests {
           Group 2
           Group 3
           Group 4
-          and 36 more: rabble decks
+          and 36 more: rabble deck list
         """)
   }
 

@@ -70,7 +70,8 @@ struct AnkiAgainTests {
   /// What is known of the card of a question.
   private func card(_ prompt: String = "chat", at moment: String = morning) throws -> [String: Any]
   {
-    let list = try run("cards", "--where", "is:new or -is:new", "--format", "json", at: moment)
+    let list = try run(
+      "card", "list", "--where", "is:new or -is:new", "--format", "json", at: moment)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
     let cards = (object as? [String: Any])?["cards"] as? [[String: Any]]
     return try #require(cards?.first { $0["prompt"] as? String == prompt })
@@ -101,7 +102,7 @@ struct AnkiAgainTests {
     #expect(try !isSuspended() && !isFlagged() && isSuspended("chien") && isFlagged("chien"))
     let merged = program.home.path + "/new.colpkg"
     #expect(
-      try run("anki", "merge", path, "--output", merged).output.hasPrefix(
+      try run("deck", "export", "--into", path, "--output", merged).output.hasPrefix(
         "Anki has everything already"))
     // Without scheduling information, Anki exports all cards like this, and no reviews.
     try change("UPDATE cards SET queue = 0, flags = 0")
@@ -112,8 +113,8 @@ struct AnkiAgainTests {
   @Test func `what is changed in Anki after it has what was set here counts`() throws {
     try learn()
     _ = try importAgain()
-    try run("suspend", "--where", "chat")
-    try run("flag", "--where", "chat")
+    try run("card", "suspend", "--yes", "--where", "chat")
+    try run("card", "flag", "--yes", "--where", "chat")
     // Anki doesn't have it yet.
     _ = try importAgain()
     #expect(try isSuspended() && isFlagged())
@@ -131,10 +132,10 @@ struct AnkiAgainTests {
     #expect(try isSuspended() && isFlagged())
     try run("redo")
     // What is set here afterwards stays.
-    try run("suspend", "--where", "chat")
+    try run("card", "suspend", "--yes", "--where", "chat")
     _ = try importAgain()
     #expect(try isSuspended() && !isFlagged())
-    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.morning).ending == .exited(0))
   }
 
   // MARK: - Schedules
@@ -164,9 +165,9 @@ struct AnkiAgainTests {
     #expect(try card(at: Self.noon)["state"] as? String == "new")
     #expect(try importAgain(at: Self.noon).contains("Nothing in it is new to the review log."))
     let merged = program.home.path + "/new.colpkg"
-    let merge = try run("anki", "merge", path, "--output", merged, at: Self.noon)
+    let merge = try run("deck", "export", "--into", path, "--output", merged, at: Self.noon)
     #expect(merge.output.hasPrefix("Anki has everything already"), "\(merge.output)")
-    #expect(try program.run(["check"], at: Self.noon).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.noon).ending == .exited(0))
   }
 
   @Test(arguments: [
@@ -216,7 +217,7 @@ struct AnkiAgainTests {
       """)
     #expect(try importAgain().contains(": 0 imported, 3 updated, 0 unchanged"))
     #expect(try card()["answer"] as? String == "tomcat")
-    let both = try run("cards", "--where", "chat", "--format", "csv").output
+    let both = try run("card", "list", "--where", "chat", "--format", "csv").output
     #expect(both.contains(",production,") && both.contains(",recognition,"), "\(both)")
     let kept = try importAgain()
     #expect(
@@ -227,7 +228,7 @@ struct AnkiAgainTests {
 
   @Test func `tags that were given here stay while Anki has none`() throws {
     _ = try importAgain()
-    try run("deck", "edit", "chat", "--tag", "mine")
+    try run("deck", "edit", "chat", "--json", #"{"tags": ["mine"]}"#)
     try change("UPDATE notes SET flds = 'chat' || char(31) || 'kitty' WHERE id = 1")
     _ = try importAgain()
     #expect(try card()["answer"] as? String == "kitty")
@@ -300,7 +301,8 @@ struct AnkiAgainTests {
       again.contains(
         "Questions that another deck file has, whose texts stay as they are there: 1\n"))
     #expect(
-      try run("cards", "--where", "Hund", "--format", "csv").errors.contains("1 card matches."))
+      try run("card", "list", "--where", "Hund", "--format", "csv").errors.contains(
+        "1 card matches."))
   }
 
   @Test func `a collection with a deck called like a group of the learner's is another deck`()

@@ -50,7 +50,7 @@ struct AnkiExportTests {
       input: "\n3\n\n3\n\n3\n")
     let path = program.dataFolder + "/new.colpkg"
     let merge = try program.run(
-      ["anki", "merge", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
+      ["deck", "export", "--into", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(merge.output.hasPrefix("3 reviews and the schedules of 3 cards added: "))
     #expect(merge.output.contains("3. Anything you studied in Anki since"))
@@ -63,7 +63,7 @@ struct AnkiExportTests {
   {
     let path = program.dataFolder + "/new.colpkg"
     let merge = try program.run(
-      ["anki", "merge", package("fsrs.apkg"), "--output", path], at: Self.morning)
+      ["deck", "export", "--into", package("fsrs.apkg"), "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(2))
     #expect(merge.errors.contains("is a package of some decks, not a collection."))
     #expect(access(path, F_OK) != 0)
@@ -77,14 +77,15 @@ struct AnkiExportTests {
       try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
     let started = try cards()
     let forget = try program.run(
-      ["forget", "--where", "is:review interval>100"], at: "2026-11-23T10:00:00+00:00")
+      ["card", "forget", "--yes", "--where", "is:review interval>100"],
+      at: "2026-11-23T10:00:00+00:00")
     #expect(forget.ending == .exited(0), "\(forget.errors)")
     let mine = try cards()
     #expect(mine != started)
     #expect(mine.contains { $0.hasSuffix("?, new") })
     let path = program.dataFolder + "/new.colpkg"
     let merge = try program.run(
-      ["anki", "merge", copy, "--output", path], at: "2026-11-23T11:00:00+00:00")
+      ["deck", "export", "--into", copy, "--output", path], at: "2026-11-23T11:00:00+00:00")
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(try cards() == mine)
     let other = try Program(courses: false)
@@ -111,19 +112,20 @@ struct AnkiExportTests {
       try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
     let before = try cards()
     let commands = [
-      ["suspend", "--where", "is:review -is:suspended interval>100"],
-      ["flag", "--where", "is:review -is:flagged stability<40"],
-      ["flag", "--off", "--where", "is:flagged stability>=40"],
+      ["card", "suspend", "--yes", "--where", "is:review -is:suspended interval>100"],
+      ["card", "flag", "--yes", "--where", "is:review -is:flagged stability<40"],
+      ["card", "unflag", "--yes", "--where", "is:flagged stability>=40"],
     ]
     for command in commands {
       let outcome = try program.run(command, at: Self.morning)
       #expect(outcome.ending == .exited(0), "\(command): \(outcome.errors)")
     }
     let moved = try program.run(
-      ["reschedule", "--advance", "15"], at: Self.morning)
+      ["card", "due", "--yes", "sooner:15", "--where", "is:review"], at: Self.morning)
     #expect(moved.ending == .exited(0), "\(moved.errors)")
     let path = program.dataFolder + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(merge.output.contains(" cards rescheduled"), "\(merge.output)")
 
@@ -217,7 +219,7 @@ struct AnkiExportTests {
         || FileManager.default.contentsOfDirectory(atPath: other.dataFolder + "/decks").isEmpty)
     func cards(_ program: Program) throws -> [[String?]] {
       let list = try program.run(
-        ["cards", "--where", "reviews>0", "--format", "csv"], at: later)
+        ["card", "list", "--where", "reviews>0", "--format", "csv"], at: later)
       return try CSVRows(list.output).rows.map { row in
         ["card", "group", "state", "due", "stability", "reviews"].map { row[$0] }
       }
@@ -227,16 +229,18 @@ struct AnkiExportTests {
     #expect(try cards(other) == studied)
     let undo = try other.run(["undo"], at: later)
     #expect(undo.ending == .exited(0), "\(undo.errors)")
-    #expect(try other.run(["cards", "--where", "reviews>0"], at: later).output == "")
+    #expect(try other.run(["card", "list", "--where", "reviews>0"], at: later).output == "")
   }
 
   @Test func `a flag keeps its color in Anki and back`() throws {
     try program.addDeck(Program.words)
     let flag = try program.run(
-      ["flag", "--flag-color", "turquoise", "--where", "ねこ"], at: Self.morning)
+      ["card", "flag", "--yes", "--flag-color", "turquoise", "--where", "ねこ"], at: Self.morning)
     #expect(flag.ending == .exited(0), "\(flag.errors)")
     // A flag without a color keeps the one there is.
-    #expect(try program.run(["flag", "--where", "ねこ"], at: Self.morning).ending == .exited(1))
+    #expect(
+      try program.run(["card", "flag", "--yes", "--where", "ねこ"], at: Self.morning).ending
+        == .exited(1))
     let path = program.dataFolder + "/out.apkg"
     let export = try program.run(
       ["deck", "export", "--format", "apkg", "--progress", "--output", path], at: Self.morning)
@@ -245,7 +249,7 @@ struct AnkiExportTests {
     #expect(try other.run(["deck", "import", path], at: Self.morning).ending == .exited(0))
     for program in [program, other] {
       let list = try program.run(
-        ["cards", "--where", "is:flagged", "--format", "json"], at: Self.morning)
+        ["card", "list", "--where", "is:flagged", "--format", "json"], at: Self.morning)
       #expect(list.output.contains("\"flag\":\"turquoise\""), "\(list.output)")
     }
   }
@@ -266,7 +270,7 @@ struct AnkiExportTests {
 
   /// Where the cards in review stand: due day, whether they are suspended and flagged.
   private func cards(of other: Program? = nil) throws -> [String] {
-    let list = try (other ?? program).run(["cards", "--format", "json"], at: Self.morning)
+    let list = try (other ?? program).run(["card", "list", "--format", "json"], at: Self.morning)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
     let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
     return cards.filter { $0["interval"] as? Int != 0 }.map { card in

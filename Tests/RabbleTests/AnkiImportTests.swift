@@ -68,7 +68,7 @@ struct AnkiImportTests {
     #expect(outcome.output.contains("Reviews added to the review log: \(reviews)\n"))
     #expect(try number(Self.reviews) == reviews)
     #expect(try number("SELECT count(*) FROM foreign_change") == 4)
-    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.morning).ending == .exited(0))
     let scheduled = try number("SELECT count(*) FROM schedule")
     #expect(scheduled > 40)
     #expect(try number("SELECT count(*) FROM held WHERE until_day IS NULL") == 4)
@@ -86,12 +86,12 @@ struct AnkiImportTests {
     #expect(try number("SELECT count(*) FROM held") == 0)
     let decks = try FileManager.default.contentsOfDirectory(atPath: program.dataFolder + "/decks")
     #expect(decks.isEmpty)
-    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.morning).ending == .exited(0))
 
     #expect(try program.run(["redo"], at: Self.morning).ending == .exited(0))
     #expect(try number(Self.reviews) == reviews)
     #expect(try number("SELECT count(*) FROM schedule") == scheduled)
-    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.morning).ending == .exited(0))
 
     _ = try program.run(["undo"], at: Self.morning)
     _ = try program.run(["deck", "import", path], at: Self.morning)
@@ -118,13 +118,15 @@ struct AnkiImportTests {
   @Test func `an interval of Anki is not said to be chosen by chance`() throws {
     _ = try program.run(["deck", "import", package("sm2.colpkg")], at: Self.morning)
     let list = try program.run(
-      ["cards", "--where", "is:review interval>7", "--format", "csv"], at: Self.morning)
+      ["card", "list", "--where", "is:review interval>7", "--format", "csv"], at: Self.morning)
     let cards = try CSVRows(list.output).rows.prefix(6)
     #expect(cards.count == 6)
     for card in cards {
       let why = try program.run(
-        ["why", try #require(card["prompt"]), "--group", try #require(card["group"])],
-        at: Self.morning)
+        [
+          "card", "why", "--where",
+          "prompt:\"\(try #require(card["prompt"]))\" deck:\"\(try #require(card["group"]))\"",
+        ], at: Self.morning)
       let text = why.output.split { $0.isWhitespace }.joined(separator: " ")
       #expect(why.ending == .exited(0), "\(why.errors)")
       #expect(text.contains("as in the other program.") && !text.contains("to spread out"))
@@ -135,7 +137,7 @@ struct AnkiImportTests {
     _ = try program.run(["deck", "import", package("sm2.colpkg")], at: Self.morning)
     // Reset in Anki after three answers, which its review log still has.
     let why = try program.run(
-      ["why", "Frankreich0", "--group", "Japanese::Länder"], at: Self.morning)
+      ["card", "why", "--where", "prompt:Frankreich0 deck:\"Japanese::Länder\""], at: Self.morning)
     #expect(why.ending == .exited(0), "\(why.errors)")
     let card = try #require(why.output.components(separatedBy: "\n\n").first)
     #expect(card.contains("New: its answers don't affect the schedule."), "\(card)")
@@ -175,7 +177,8 @@ struct AnkiImportTests {
     #expect(second.output.contains("Reviews added to the review log: 2\n"), "\(second.output)")
     #expect(try number(Self.reviews) == 5)
     #expect(try number("SELECT count(*) FROM review WHERE cause IS NULL") == 1)
-    #expect(try program.run(["check"], at: "2026-11-23T11:00:00+00:00").ending == .exited(0))
+    #expect(
+      try program.run(["log", "check"], at: "2026-11-23T11:00:00+00:00").ending == .exited(0))
   }
 
   @Test

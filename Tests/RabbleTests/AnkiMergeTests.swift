@@ -69,7 +69,7 @@ struct AnkiMergeTests {
     at moment: String = Self.morning, environment: [String: String] = [:]
   ) throws -> [String: Any] {
     let list = try program.run(
-      ["cards", "--where", "is:new or -is:new", "--format", "json"], at: moment,
+      ["card", "list", "--where", "is:new or -is:new", "--format", "json"], at: moment,
       environment: environment)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
     let cards = (object as? [String: Any])?["cards"] as? [[String: Any]]
@@ -93,13 +93,14 @@ struct AnkiMergeTests {
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     #expect(try card()["lapses"] as? Int == 1)
     #expect(try card()["reviews"] as? Int == 5)
-    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.morning).ending == .exited(0))
   }
 
   @Test func `where nothing happened here, nothing is merged and no file is written`() throws {
     let copy = try relearning()
     let path = program.home.path + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(1), "\(merge.errors)")
     #expect(merge.output == "Anki has everything already; nothing was written.\n")
     #expect(access(path, F_OK) != 0)
@@ -111,10 +112,11 @@ struct AnkiMergeTests {
       [2, 2, 40, 13, 3, 0], created: 1_793_505_600, minutesWest: nil,
       answers: [(1, 3, 1, 0), (2, 3, 6, 1), (8, 3, 13, 1)])
     #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
-    let flag = try program.run(["flag", "--where", "chat"], at: Self.morning)
+    let flag = try program.run(["card", "flag", "--yes", "--where", "chat"], at: Self.morning)
     #expect(flag.ending == .exited(0), "\(flag.errors)")
     let path = program.home.path + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     let first = merge.output.split(separator: "\n").first
     #expect(first == "1 card suspended, restored, flagged or unflagged: \(path)")
@@ -141,7 +143,7 @@ struct AnkiMergeTests {
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     let presets = try program.run(["preset", "list", "--format", "json"], at: Self.morning)
     #expect(presets.output.contains("Anki: Default"), "\(presets.output)")
-    #expect(try program.run(["check"], at: Self.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Self.morning).ending == .exited(0))
   }
 
   /// A collection that Anki made, beside the tests of its reader.
@@ -158,11 +160,17 @@ struct AnkiMergeTests {
     let copy = package(name)
     #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
     let new = [
-      ["deck", "add", "German", "--prompt", "der Zug", "--answer", "train", "--tag", "travel"],
+      [
+        "deck", "add", "German", "--json",
+        #"{"prompt": "der Zug", "answer": "train", "tags": ["travel"]}"#,
+      ],
       ["deck", "add", "German", "--prompt", "das Pult", "--answer", "desk"],
-      ["deck", "add", "German", "--prompt", "He is there.", "--cloze", "Er {{ist}} da."],
-      ["flag", "--flag-color", "blue", "--where", "Pult"],
-      ["suspend", "--where", "Zug"],
+      [
+        "deck", "add", "German", "--json",
+        #"{"prompt": "He is there.", "cloze": "Er {{ist}} da."}"#,
+      ],
+      ["card", "flag", "--yes", "--flag-color", "blue", "--where", "Pult"],
+      ["card", "suspend", "--yes", "--where", "Zug"],
     ]
     for command in new {
       let outcome = try program.run(command, at: Self.morning)
@@ -171,17 +179,17 @@ struct AnkiMergeTests {
     let path = program.home.path + "/new.colpkg"
     let later = "2026-11-23T10:00:00+00:00"
     let without = try program.run(
-      ["anki", "merge", copy, "--output", path, "--no-new-notes"], at: later)
+      ["deck", "export", "--into", copy, "--output", path, "--no-new-notes"], at: later)
     #expect(without.output.hasPrefix("Anki has everything already"), "\(without.output)")
     let study = try program.run(
       ["study", "German", "--new", "2"], at: Self.morning, input: "\n3\n\n3\n")
     #expect(study.ending == .exited(0), "\(study.errors)")
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: later)
+    let merge = try program.run(["deck", "export", "--into", copy, "--output", path], at: later)
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(merge.output.contains("; 3 new notes with 3 cards: "), "\(merge.output)")
 
     let again = try program.run(
-      ["anki", "merge", path, "--output", program.home.path + "/again.colpkg"],
+      ["deck", "export", "--into", path, "--output", program.home.path + "/again.colpkg"],
       at: "2026-11-23T11:00:00+00:00")
     #expect(again.output == "Anki has everything already; nothing was written.\n")
     let other = try Program()
@@ -195,7 +203,7 @@ struct AnkiMergeTests {
     let edited = try standings(of: program)
     #expect(edited.contains { $0.contains("Schreibpult") })
     let third = try program.run(
-      ["anki", "merge", path, "--output", program.home.path + "/again.colpkg"],
+      ["deck", "export", "--into", path, "--output", program.home.path + "/again.colpkg"],
       at: "2026-11-23T12:00:00+00:00")
     #expect(third.output == "Anki has everything already; nothing was written.\n")
     #expect(try standings(of: program) == edited)
@@ -204,7 +212,7 @@ struct AnkiMergeTests {
   /// Where all cards stand.
   private func standings(of program: Program) throws -> [String] {
     let list = try program.run(
-      ["cards", "--where", "is:new or -is:new", "--format", "json"], at: Self.morning)
+      ["card", "list", "--where", "is:new or -is:new", "--format", "json"], at: Self.morning)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
     let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
     let keys = [
@@ -244,7 +252,9 @@ struct AnkiMergeTests {
     #expect(outcome.errors.contains("--media: only an .apkg or .colpkg has media."))
     let package = program.home.path + "/copy.colpkg"
     try FileManager.default.copyItem(atPath: copy, toPath: package)
-    let merge = try program.run(["anki", "merge", package, "--output", package, "--force"])
+    let merge = try program.run([
+      "deck", "export", "--into", package, "--output", package, "--force",
+    ])
     #expect(merge.ending != .exited(0))
     #expect(merge.errors.contains("--output: Write to another file; the copy stays as it is."))
   }
@@ -271,7 +281,7 @@ struct AnkiMergeTests {
       """)
     let path = program.home.path + "/new.colpkg"
     let merge = try program.run(
-      ["anki", "merge", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
+      ["deck", "export", "--into", copy, "--output", path], at: "2026-11-23T10:00:00+00:00")
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     let other = try Program(courses: false)
     let back = try other.run(["deck", "import", path], at: "2026-11-23T11:00:00+00:00")
@@ -283,7 +293,8 @@ struct AnkiMergeTests {
     let copy = try collection([0, 0, 1, 0, 0, 0], created: 1_795_060_800)
     #expect(try program.run(["deck", "import", copy], at: Self.morning).ending == .exited(0))
     #expect(
-      try program.run(["flag", "--where", "chat"], at: Self.morning).ending == .exited(0))
+      try program.run(["card", "flag", "--yes", "--where", "chat"], at: Self.morning).ending
+        == .exited(0))
     // The last page is one that no import reads.
     try change(copy, "CREATE TABLE graves AS SELECT randomblob(50000) AS a")
     let file = try #require(FileHandle(forUpdatingAtPath: copy))
@@ -292,11 +303,12 @@ struct AnkiMergeTests {
     try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
     try file.close()
     let path = program.home.path + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(3), "\(merge.output)")
     #expect(merge.errors.contains("it is damaged"), "\(merge.errors)")
     #expect(access(path, F_OK) != 0)
-    let missing = try program.run(["anki", "merge", "none.colpkg", "--output", path])
+    let missing = try program.run(["deck", "export", "--into", "none.colpkg", "--output", path])
     #expect(missing.ending == .exited(3))
     #expect(missing.errors.contains("there is no such file"), "\(missing.errors)")
   }
@@ -307,7 +319,7 @@ struct AnkiMergeTests {
     let edit = try program.run(["deck", "edit", "chat", "--answer", "tomcat"], at: Self.morning)
     #expect(edit.ending == .exited(0), "\(edit.errors)")
     let path = program.home.path + "/new.colpkg"
-    let merge = ["anki", "merge", copy, "--output", path]
+    let merge = ["deck", "export", "--into", copy, "--output", path]
     for _ in 0..<2 {
       #expect(try program.run(merge, at: Self.morning).ending == .exited(1))
       #expect(try card()["answer"] as? String == "tomcat")
@@ -341,9 +353,11 @@ struct AnkiMergeTests {
     #expect(given.ending == .exited(0), "\(given.errors)")
     #expect(try card()["answer"] as? String == "cat")
     #expect(
-      try program.run(["flag", "--where", "chat"], at: Self.morning).ending == .exited(0))
+      try program.run(["card", "flag", "--yes", "--where", "chat"], at: Self.morning).ending
+        == .exited(0))
     let path = program.home.path + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(try card()["answer"] as? String == "cat")
     let again = try program.run(["deck", "import", copy], at: Self.morning)
@@ -372,13 +386,14 @@ struct AnkiMergeTests {
     try (text.trimmingCharacters(in: .whitespacesAndNewlines).dropLast() + ", \(group)]")
       .write(toFile: deck, atomically: true, encoding: .utf8)
     let path = program.home.path + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(0), "\(merge.errors)")
     #expect(merge.output.hasPrefix("1 new note with 1 card: "), "\(merge.output)")
     let other = try Program(courses: false)
     #expect(try other.run(["deck", "import", path], at: Self.morning).ending == .exited(0))
     let list = try other.run(
-      ["cards", "--where", "is:new", "--format", "csv"], at: Self.morning)
+      ["card", "list", "--where", "is:new", "--format", "csv"], at: Self.morning)
     #expect(list.output.contains("Cram_"), "\(list.output)")
   }
 
@@ -398,7 +413,8 @@ struct AnkiMergeTests {
     }
     try queue.close()
     let path = program.home.path + "/new.colpkg"
-    let merge = try program.run(["anki", "merge", copy, "--output", path], at: Self.morning)
+    let merge = try program.run(
+      ["deck", "export", "--into", copy, "--output", path], at: Self.morning)
     #expect(merge.ending == .exited(1), "\(merge.errors)")
     #expect(merge.errors.contains("1 question not added again, deleted in Anki."))
   }

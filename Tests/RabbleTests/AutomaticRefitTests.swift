@@ -63,7 +63,7 @@ struct AutomaticRefitTests {
           "Preset “default”: updated the FSRS parameters to fit your answers (1226 reviews; you "))
       #expect(first.errors.hasSuffix("rescheduled). Undo with `rabble undo --event 1228`.\n"))
     }
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
 
     // One answer more is less than three percent.
     let second = try session("\n3\n")
@@ -79,7 +79,7 @@ struct AutomaticRefitTests {
     }
     // Taken back, they do not come again with the next answer.
     #expect(try session("\n3\n").errors == "")
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test(arguments: ["\"off\"", "false"])
@@ -96,7 +96,7 @@ struct AutomaticRefitTests {
   @Test func `without an answer nothing is learned`() throws {
     try rememberBriefly()
     for input in ["", ":quit\n", ":skip\n"] { #expect(try session(input).errors == "") }
-    #expect(try program.run(["due", "--count"], at: Program.morning).errors == "")
+    #expect(try program.run(["today", "--count"], at: Program.morning).errors == "")
     #expect(try changes() == 0 && tried() == [:])
   }
 

@@ -34,7 +34,7 @@ struct BackupCommandTests {
   }
 
   @Test func `where there is nothing to back up, nothing went wrong`() throws {
-    let outcome = try program.run(["backup"], at: Program.morning)
+    let outcome = try program.run(["log", "backup"], at: Program.morning)
     #expect(outcome.ending == .exited(1))
     #expect(outcome.errors.contains("There is nothing to back up yet."))
   }
@@ -56,15 +56,17 @@ struct BackupCommandTests {
       try? FileManager.default.removeItem(atPath: program.log + suffix)
     }
     if isEmpty { try Data().write(to: URL(fileURLWithPath: program.log)) }
-    for arguments in [["study", "Hiragana"], ["due"], ["check"], ["deck", "new", "Mine"]] {
+    for arguments in [
+      ["study", "Hiragana"], ["today"], ["log", "check"], ["deck", "new", "Mine"],
+    ] {
       let outcome = try program.run(arguments, at: Program.morning)
       #expect(outcome.ending == .exited(3), "\(arguments)")
-      #expect(outcome.errors.contains("rabble backup restore"), "\(outcome)")
+      #expect(outcome.errors.contains("rabble log restore"), "\(outcome)")
     }
-    #expect(try program.run(["backup", "restore", "--yes"]).ending == .exited(0))
+    #expect(try program.run(["log", "restore", "--yes"]).ending == .exited(0))
     #expect(try program.reviews().count == 2)
     try FileManager.default.moveItem(atPath: folder, toPath: folder + ".old")
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `a session without an answer makes no backup`() throws {
@@ -90,7 +92,7 @@ struct BackupCommandTests {
     let link = program.home.path + "/link.sqlite"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
     let bytes = FileManager.default.contents(atPath: backup)
-    let restored = try program.run(["backup", "restore", link, "--yes"], at: Program.morning)
+    let restored = try program.run(["log", "restore", link, "--yes"], at: Program.morning)
     #expect(restored.ending == .exited(0), "\(restored.errors)")
     #expect(try program.reviews().map(\.typed) == ["a"])
     _ = try study("u\n", at: "2026-11-22T10:00:00+09:00")
@@ -110,38 +112,38 @@ struct BackupCommandTests {
   }
 
   @Test func `backups are listed, and one is restored with the log kept aside`() throws {
-    #expect(try program.run(["backup", "list"]).errors.contains("no backup yet"))
+    #expect(try program.run(["log", "backups"]).errors.contains("no backup yet"))
     _ = try study("a\ni\n")
-    let made = try program.run(["backup"], at: "2026-11-21T10:00:00+09:00")
+    let made = try program.run(["log", "backup"], at: "2026-11-21T10:00:00+09:00")
     #expect(made.ending == .exited(0) && made.output.contains("2026-11-21T100000+0900"))
     _ = try study("u\ne\n", at: "2026-11-21T11:00:00+09:00")
-    let list = try program.run(["backup", "list", "--format", "json"])
+    let list = try program.run(["log", "backups", "--format", "json"])
     #expect(list.output.contains(#""name""#) && list.output.contains("2026-11-21T100000+0900"))
 
-    let refused = try program.run(["backup", "restore", "2026-11-21T10"])
+    let refused = try program.run(["log", "restore", "2026-11-21T10"])
     #expect(refused.ending == .exited(2) && refused.errors.contains("--yes"))
     #expect(try program.reviews().count == 4)
     let restored = try program.run(
-      ["backup", "restore", "2026-11-21T10", "--yes"], at: "2026-11-21T12:00:00+09:00")
+      ["log", "restore", "2026-11-21T10", "--yes"], at: "2026-11-21T12:00:00+09:00")
     #expect(restored.ending == .exited(0), "\(restored.errors)")
     #expect(try program.reviews().map(\.typed) == ["a", "i"])
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
     let aside = try #require(
       try FileManager.default.contentsOfDirectory(atPath: program.dataFolder).first {
         $0.contains("before-restore") && !$0.hasSuffix("-wal")
       })
     #expect(restored.output.contains(aside))
     let back = try program.run(
-      ["backup", "restore", program.dataFolder + "/" + aside, "--yes"],
+      ["log", "restore", program.dataFolder + "/" + aside, "--yes"],
       at: "2026-11-21T13:00:00+09:00")
     #expect(back.ending == .exited(0), "\(back.errors)")
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u", "e"])
 
     for name in ["2026-11-21", "study-2026-11-21"] {
-      let ambiguous = try program.run(["backup", "restore", name, "--yes"])
+      let ambiguous = try program.run(["log", "restore", name, "--yes"])
       #expect(ambiguous.ending == .exited(2) && ambiguous.errors.contains("ambiguous"))
     }
-    #expect(try program.run(["backup", "restore", "1999", "--yes"]).ending == .exited(2))
+    #expect(try program.run(["log", "restore", "1999", "--yes"]).ending == .exited(2))
   }
 
   @Test(arguments: [
@@ -151,22 +153,22 @@ struct BackupCommandTests {
     name: String
   ) throws {
     _ = try study("a\n")
-    _ = try program.run(["backup"], at: "2026-11-21T10:00:00+09:00")
+    _ = try program.run(["log", "backup"], at: "2026-11-21T10:00:00+09:00")
     _ = try study("i\n", at: "2026-11-21T11:00:00+09:00")
     let restored = try program.run(
-      ["backup", "restore", name, "--yes"], at: "2026-11-21T12:00:00+09:00")
+      ["log", "restore", name, "--yes"], at: "2026-11-21T12:00:00+09:00")
     #expect(restored.lines.first == "Restored the review log of 2026-11-21 09:00.", "\(restored)")
     #expect(try program.reviews().map(\.typed) == ["a"])
-    let list = try program.run(["backup", "list"])
+    let list = try program.run(["log", "backups"])
     #expect(list.lines.last?.contains("  2026-11-21 09:00  ") == true, "\(list)")
     #expect(
-      try program.run(["backup", "list", "--format", "csv"]).output.contains(
+      try program.run(["log", "backups", "--format", "csv"]).output.contains(
         ",2026-11-21T09:00:00+09:00,"))
   }
 
   @Test func `answers in a write-ahead log that was left behind are kept aside, too`() throws {
     _ = try study("a\n")
-    _ = try program.run(["backup"], at: Program.morning)
+    _ = try program.run(["log", "backup"], at: Program.morning)
     let session = try Conversation(
       program, ["study", "Hiragana", "--format", "json"], at: Program.morning)
     _ = try session.receive()
@@ -174,25 +176,25 @@ struct BackupCommandTests {
     _ = try session.receiveScreen()
     session.send(signal: SIGKILL)
     _ = try session.waitForExit()
-    let restored = try program.run(["backup", "restore", "--yes"], at: Program.morning)
+    let restored = try program.run(["log", "restore", "--yes"], at: Program.morning)
     #expect(restored.ending == .exited(0), "\(restored.errors)")
     #expect(try program.reviews().map(\.typed) == ["a"])
     let aside = try FileManager.default.contentsOfDirectory(atPath: program.dataFolder).filter {
       $0.contains("before-restore")
     }.sorted()
     let path = program.dataFolder + "/" + (try #require(aside.first))
-    let back = try program.run(["backup", "restore", path, "--yes"], at: Program.morning)
+    let back = try program.run(["log", "restore", path, "--yes"], at: Program.morning)
     #expect(back.ending == .exited(0), "\(back.errors)")
     #expect(try program.reviews().map(\.typed) == ["a", "i"])
   }
 
   @Test func `nothing is restored while another program has the log open`() throws {
     _ = try study("a\n")
-    _ = try program.run(["backup"], at: Program.morning)
+    _ = try program.run(["log", "backup"], at: Program.morning)
     let session = try Conversation(
       program, ["study", "Hiragana", "--format", "json"], at: Program.morning)
     _ = try session.receive()
-    let refused = try program.run(["backup", "restore", "--yes"], at: Program.morning)
+    let refused = try program.run(["log", "restore", "--yes"], at: Program.morning)
     #expect(refused.ending == .exited(3) && refused.errors.contains("another program"))
     session.send("i")
     #expect(try session.receiveScreen().verdict == "correct")
@@ -207,7 +209,7 @@ struct BackupCommandTests {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     for index in 8192..<bytes.count { bytes[index] = 0xff }
     try bytes.write(to: URL(fileURLWithPath: path))
-    let refused = try program.run(["backup", "restore", "--yes"], at: Program.morning)
+    let refused = try program.run(["log", "restore", "--yes"], at: Program.morning)
     #expect(refused.ending == .exited(3) && refused.errors.contains("damaged"))
     #expect(try program.reviews().map(\.typed) == ["a"])
   }
@@ -219,7 +221,7 @@ struct BackupCommandTests {
     #expect(outcome.errors.components(separatedBy: "not backed up").count == 2)
     #expect(outcome.errors.contains("backup.folder"))
     #expect(try program.reviews().count == 2)
-    #expect(try program.run(["backup"]).ending == .exited(3))
+    #expect(try program.run(["log", "backup"]).ending == .exited(3))
   }
 
   @Test func `the folder and the number of backups are settings`() throws {
@@ -234,7 +236,7 @@ struct BackupCommandTests {
     #expect(names.count == 2)
     try program.home.write(
       ".config/rabble/config.toml", "backup.folder = \"here\"\nbackup.keep = \"all\"\n")
-    let errors = try program.run(["due"]).errors
+    let errors = try program.run(["today"]).errors
     #expect(errors.contains("backup.folder must be") && errors.contains("backup.keep must be"))
   }
 
@@ -252,12 +254,12 @@ struct BackupCommandTests {
     let outcome = try program.run(
       ["study", "Hiragana", "--new", "0"], at: Program.morning, input: "a\na\n")
     let said = outcome.output + outcome.errors
-    #expect(said.contains("rabble check --salvage") && said.contains("rabble backup restore"))
+    #expect(said.contains("rabble log check --salvage") && said.contains("rabble log restore"))
     #expect(try program.reviews().count == 1)
-    let check = try program.run(["check"])
+    let check = try program.run(["log", "check"])
     #expect(check.ending == .exited(1) && check.output.contains("of the kind review"))
     // A copy of it is refused, and the log is named, not the copy.
-    let backup = try program.run(["backup"])
+    let backup = try program.run(["log", "backup"])
     #expect(backup.ending == .exited(3))
     #expect(backup.errors.contains("\(program.log): the review database is damaged"))
     #expect(!backup.errors.contains("unfinished"))
@@ -272,17 +274,17 @@ struct BackupCommandTests {
     #expect(told.ending == .exited(3) && told.errors.contains("--salvage"))
     let new = program.home.path + "/new.sqlite"
     for (path, reason) in [(program.log, "a file already"), ("/none/new", "No such file")] {
-      let refused = try program.run(["check", "--salvage", path])
+      let refused = try program.run(["log", "check", "--salvage", path])
       #expect(refused.ending == .exited(3) && refused.errors.contains(reason), "\(refused)")
       #expect(refused.errors.contains("Name a new file"), "\(refused)")
     }
-    let salvaged = try program.run(["check", "--salvage", new])
+    let salvaged = try program.run(["log", "check", "--salvage", new])
     #expect(salvaged.output.contains("Copied "), "\(salvaged.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: program.log)) == bytes)
-    let restored = try program.run(["backup", "restore", new, "--yes"], at: Program.morning)
+    let restored = try program.run(["log", "restore", new, "--yes"], at: Program.morning)
     #expect(restored.ending == .exited(0), "\(restored.errors)")
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test
@@ -290,7 +292,7 @@ struct BackupCommandTests {
     throws
   {
     _ = try study("a\ni\nu\n")
-    let backup = try program.run(["backup"], at: Program.morning)
+    let backup = try program.run(["log", "backup"], at: Program.morning)
     #expect(backup.ending == .exited(0), "\(backup.errors)")
     let database = try DatabaseQueue(path: program.log)
     let page = try database.inDatabase {
@@ -302,7 +304,8 @@ struct BackupCommandTests {
     for index in start..<start + 4096 { bytes[index] = 0 }
     try bytes.write(to: URL(fileURLWithPath: program.log))
     let new = program.home.path + "/new.sqlite"
-    let salvaged = try program.run(["check", "--salvage", new], environment: ["PATH": "/nowhere"])
+    let salvaged = try program.run(
+      ["log", "check", "--salvage", new], environment: ["PATH": "/nowhere"])
     #expect(salvaged.ending == .exited(0), "\(salvaged.errors)")
     let said = salvaged.output.replacing("\n", with: " ")
     #expect(said.contains("3 of them are from the backup"), "\(said)")
@@ -311,7 +314,7 @@ struct BackupCommandTests {
   }
 
   @Test func `a check without a log says that there is nothing to check`() throws {
-    let check = try Program().run(["check"])
+    let check = try Program().run(["log", "check"])
     #expect(check.ending == .exited(0) && check.output == "", "\(check)")
     #expect(check.errors == "There is no review log yet, so there is nothing to check.\n")
   }
@@ -319,7 +322,7 @@ struct BackupCommandTests {
   @Test func `where there is no log, nothing is salvaged and nothing is made`() throws {
     let program = try Program()
     let new = program.home.path + "/new.sqlite"
-    let refused = try program.run(["check", "--salvage", new])
+    let refused = try program.run(["log", "check", "--salvage", new])
     #expect(refused.ending == .exited(3) && refused.output == "", "\(refused)")
     #expect(refused.errors.contains(program.log), "\(refused)")
     #expect(refused.errors.contains("there is no review log"), "\(refused)")
@@ -327,10 +330,10 @@ struct BackupCommandTests {
   }
 
   @Test func `the commands that help names set folder and number of backups`() throws {
-    let help = try program.run(["help", "backup"]).output
+    let help = try program.run(["help", "log", "backup"]).output
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.contains("backup.folder and backup.keep"))
     for command in ["config set backup.folder /path", "config set backup.keep 7 4 12"] {
-      #expect(help.contains("`rabble \(command)`"))
       let outcome = try program.run(command.split(separator: " ").map(String.init))
       #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     }

@@ -65,7 +65,7 @@ struct BrokenDeckTests {
     #expect(fault.firstMatch(of: /json:\d+:\d+: error:/) != nil)
     #expect(try outcome.screens[1].verdict == "correct")
     #expect(outcome.ending == .exited(0))
-    let bundled = try program.run(["decks", "--decks", program.home.path + "/own"])
+    let bundled = try program.run(["deck", "list", "--decks", program.home.path + "/own"])
     #expect(bundled.output.contains("Hiragana combinations"))
     #expect(bundled.ending == .exited(0))
   }
@@ -75,7 +75,7 @@ struct BrokenDeckTests {
     let path = try program.home.write("own/latin.json")
     let text = Array("[{\"title\": \"caf".utf8) + [0xe9] + Array("\"}]".utf8)
     try Data(text).write(to: URL(fileURLWithPath: path))
-    let outcome = try program.run(["decks", "--decks", path])
+    let outcome = try program.run(["deck", "list", "--decks", path])
     #expect(outcome.errors.hasPrefix(path + ":1:16: error: "))
     #expect(outcome.errors.contains("0xE9"))
     #expect(outcome.ending == .exited(0))
@@ -85,7 +85,7 @@ struct BrokenDeckTests {
     let program = try Program()
     let path = try program.home.write("own/huge.json")
     #expect(truncate(path, 100_000_000) == 0)
-    let outcome = try program.run(["decks", "--decks", program.home.path + "/own"])
+    let outcome = try program.run(["deck", "list", "--decks", program.home.path + "/own"])
     #expect(outcome.errors.hasPrefix(path + ": error: "))
     #expect(outcome.errors.contains("100000000 bytes"))
     #expect(outcome.ending == .exited(0))
@@ -95,7 +95,7 @@ struct BrokenDeckTests {
     let program = try Program()
     let inner = try program.home.write("own/x.json/inner.txt")
     let path = (inner as NSString).deletingLastPathComponent
-    let outcome = try program.run(["decks", "--decks", program.home.path + "/own"])
+    let outcome = try program.run(["deck", "list", "--decks", program.home.path + "/own"])
     #expect(outcome.errors.hasPrefix(path + ": "))
     #expect(outcome.ending == .exited(0))
   }
@@ -105,7 +105,7 @@ struct BrokenDeckTests {
     #expect(mkfifo(program.home.path + "/pipe.json", 0o600) == 0)
     try program.home.link("circle.json", to: program.home.path + "/circle.json")
     try program.home.link("zero.json", to: "/dev/zero")
-    let outcome = try program.run(["decks", "--decks", program.home.path])
+    let outcome = try program.run(["deck", "list", "--decks", program.home.path])
     for name in ["pipe", "circle", "zero"] {
       #expect(outcome.errors.contains("/\(name).json: error: "), "\(name)")
     }
@@ -116,7 +116,9 @@ struct BrokenDeckTests {
     let program = try Program()
     let path = try program.home.write("own/secret.json", Program.words)
     #expect(chmod(path, 0) == 0)
-    let outcome = try program.runWithoutPrivileges(["decks", "--decks", program.home.path + "/own"])
+    let outcome = try program.runWithoutPrivileges([
+      "deck", "list", "--decks", program.home.path + "/own",
+    ])
     #expect(outcome.errors.hasPrefix(path + ": error: you don't have permission to read it"))
     #expect(outcome.ending == .exited(0))
   }
@@ -124,7 +126,7 @@ struct BrokenDeckTests {
   @Test func `a folder or file that is not there is named`() throws {
     let program = try Program()
     let outcome = try program.run(
-      ["decks", "--decks", "nowhere", "--decks", "nothing.json"], folder: program.home.path)
+      ["deck", "list", "--decks", "nowhere", "--decks", "nothing.json"], folder: program.home.path)
     #expect(outcome.errors.contains(program.home.path + "/nowhere: error: no such file or folder"))
     #expect(
       outcome.errors.contains(program.home.path + "/nothing.json: error: no such file or folder"))
@@ -135,12 +137,12 @@ struct BrokenDeckTests {
   @Test func `faults are named at every start, and no more once they are mended`() throws {
     let program = try Program()
     let path = try program.addDeck("[{\"title\": \"T\", \"questions\": 5}]", named: "broken.json")
-    let first = try program.run(["decks"])
+    let first = try program.run(["deck", "list"])
     #expect(first.errors.hasPrefix(path + ":1:30: error: "), "\(first.errors)")
     sleep(3)
-    for _ in 0..<3 { #expect(try program.run(["decks"]).errors == first.errors) }
+    for _ in 0..<3 { #expect(try program.run(["deck", "list"]).errors == first.errors) }
     try program.addDeck(Program.words, named: "broken.json")
-    let mended = try program.run(["decks"])
+    let mended = try program.run(["deck", "list"])
     #expect(mended.errors == "")
     #expect(mended.output.contains("Words"))
   }

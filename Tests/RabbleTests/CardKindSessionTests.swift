@@ -28,7 +28,7 @@ struct CardKindSessionTests {
   }
 
   private func counts(_ day: Int) throws -> [Substring] {
-    let outcome = try program.run(["decks"], at: self.day(day))
+    let outcome = try program.run(["deck", "list"], at: self.day(day))
     let row = outcome.output.split(separator: "\n").first { $0.hasPrefix("Verbs") }
     return row?.split(separator: " ") ?? []
   }
@@ -79,8 +79,8 @@ struct CardKindSessionTests {
     try terminal.expect("Next due  tomorrow")
     terminal.enter("")
     #expect(try terminal.finish().ending == .exited(0))
-    #expect(try program.run(["due", "--count", "Verbs"], at: day(1)).output == "0\n")
-    #expect(try program.run(["due", "--count", "Verbs"], at: day(2)).output == "2\n")
+    #expect(try program.run(["today", "--count", "Verbs"], at: day(1)).output == "0\n")
+    #expect(try program.run(["today", "--count", "Verbs"], at: day(2)).output == "2\n")
 
     terminal = try self.terminal(2)
     try terminal.expect("Verbs · 2 new · type the word · new card\n")
@@ -114,7 +114,7 @@ struct CardKindSessionTests {
     try terminal.expect("✓ Correct: たべる")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
-    #expect(try program.run(["check"], at: day(4)).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: day(4)).ending == .exited(0))
   }
 
   @Test func `furigana stand in brackets on a narrow terminal, and go when asked to`() throws {

@@ -17,7 +17,7 @@ struct CardsInHandTests {
   }
 
   @Test func `cards are listed with what is known of each, in 80 columns`() throws {
-    let list = try run("cards")
+    let list = try run("card", "list")
     #expect(list.ending == .exited(0))
     #expect(list.errors == "3 cards.\n")
     let lines = list.output.split(separator: "\n").map(String.init)
@@ -29,22 +29,24 @@ struct CardsInHandTests {
   }
 
   @Test func `a filter selects, its count is said, and none ends with 1`() throws {
-    let one = try run("cards", "--where", "rated:1:again", "--format", "csv")
+    let one = try run("card", "list", "--where", "rated:1:again", "--format", "csv")
     #expect(one.errors == "1 card matches.\n")
     #expect(one.output.split(whereSeparator: \.isNewline).count == 2 && one.output.contains("いぬ"))
-    let none = try run("cards", "--where", "is:suspended")
+    let none = try run("card", "list", "--where", "is:suspended")
     #expect(none.ending == .exited(1) && none.output.isEmpty)
     #expect(none.errors == "No card matches.\n")
-    let json = try run("cards", "--where", "ネコ or tori", "--format", "json")
+    let json = try run("card", "list", "--where", "ネコ or tori", "--format", "json")
     #expect(json.errors == "2 cards match.\n")
     #expect(json.output.contains("\"prompt\"") && json.output.contains("\"retrievability\""))
   }
 
   @Test func `a wrong filter is refused with its column`() throws {
     for command in [
-      ["cards"], ["study"], ["due"], ["decks"], ["log", "export"], ["suspend"], ["flag"],
-      ["forget"], ["known"], ["reschedule", "--over", "7d"], ["note"], ["unsuspend"],
-      ["tag", "x"],
+      ["card", "list"], ["study"], ["stats", "scores"], ["deck", "list"], ["log", "export"],
+      ["card", "suspend", "--yes"], ["card", "flag", "--yes"],
+      ["card", "forget", "--yes"], ["card", "known", "--yes"], ["card", "due", "--yes", "over:7d"],
+      ["card", "note", "x"], ["card", "unsuspend", "--yes"], ["card", "why"],
+      ["card", "tag", "--yes", "x"],
     ] {
       let wrong = try program.run(
         command + ["--where", "is:new stabilty<10"], at: Program.morning)
@@ -60,45 +62,52 @@ struct CardsInHandTests {
   }
 
   @Test func `cards are flagged, tagged and noted, by name and by filter, and undone`() throws {
-    #expect(try run("flag", "いぬ").output == "Flagged 1 card of “いぬ” = dog, in Words.\n")
-    let again = try run("flag", "いぬ")
+    #expect(
+      try run("card", "flag", "--yes", "いぬ").output == "Flagged 1 card of “いぬ” = dog, in Words.\n")
+    let again = try run("card", "flag", "--yes", "いぬ")
     #expect(again.ending == .exited(1))
     #expect(again.errors == "Already flagged: “いぬ” = dog, in Words.\n")
-    #expect(try run("cards", "--where", "is:flagged").output.contains("* いぬ → dog"))
+    #expect(try run("card", "list", "--where", "is:flagged").output.contains("* いぬ → dog"))
     #expect(
-      try run("tag", "animal", "--where", "*").output
+      try run("card", "tag", "--yes", "animal", "--where", "*").output
         == "Tagged “animal”: “ねこ” = cat, in Words; “いぬ” = dog, in Words; “とり” = bird, in Words.\n"
         + "Undo with `rabble undo`.\n")
-    #expect(try run("tag").output == "animal  3 questions\n")
-    #expect(try run("tag", "two words", "いぬ").ending == .exited(2))
-    #expect(try run("note", "いぬ", "--text", "inu sounds like “in you”").ending == .exited(0))
-    #expect(try run("note", "いぬ").output == "inu sounds like “in you”\n")
-    #expect(try run("cards", "--where", "note:sounds tag:animal").errors == "1 card matches.\n")
+    #expect(try run("card", "tag", "--yes", "two words", "いぬ").ending == .exited(2))
+    #expect(try run("card", "note", "--yes", "inu sounds like “in you”", "いぬ").ending == .exited(0))
+    #expect(try run("card", "why", "いぬ").output.contains("inu sounds like “in you”"))
+    #expect(
+      try run("card", "list", "--where", "note:sounds tag:animal").errors == "1 card matches.\n")
     #expect(try run("undo").output.contains("note on “いぬ”"))
-    #expect(try run("note", "いぬ").ending == .exited(1))
+    #expect(try !run("card", "why", "いぬ").output.contains("in you"))
     #expect(try run("undo").output.contains("tagged “ねこ” and 2 more “animal”"))
-    #expect(try run("tag").output.isEmpty)
+    #expect(try run("card", "list", "--where", "tag:*").ending == .exited(1))
     #expect(try run("undo").output.contains("flagged “いぬ”"))
     #expect(try run("redo").ending == .exited(0))
-    #expect(try run("cards", "--where", "is:flagged").ending == .exited(0))
-    #expect(try run("check").ending == .exited(0))
-    #expect(try run("check", "--rebuild").ending == .exited(0))
+    #expect(try run("card", "list", "--where", "is:flagged").ending == .exited(0))
+    #expect(try run("log", "check").ending == .exited(0))
+    #expect(try run("log", "check", "--rebuild").ending == .exited(0))
   }
 
   @Test func `a forgotten card is new again until that is undone`() throws {
-    #expect(try run("forget", "ねこ").output == "Made 1 card of “ねこ” = cat, in Words new again.\n")
-    #expect(try run("cards", "--where", "is:new").output.contains("ねこ"))
-    #expect(try run("why", "ねこ").output.contains("New again since 2026-11-21"))
-    #expect(try run("check").ending == .exited(0))
+    #expect(
+      try run("card", "forget", "--yes", "ねこ").output
+        == "Made 1 card of “ねこ” = cat, in Words new again.\n")
+    #expect(try run("card", "list", "--where", "is:new").output.contains("ねこ"))
+    #expect(try run("card", "why", "ねこ").output.contains("New again since 2026-11-21"))
+    #expect(try run("log", "check").ending == .exited(0))
     #expect(try run("undo").ending == .exited(0))
-    #expect(try run("cards", "--where", "is:new").ending == .exited(1))
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("card", "list", "--where", "is:new").ending == .exited(1))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `cards are suspended and restored by a filter, and studied by one`() throws {
-    #expect(try run("suspend", "--where", "いぬ or とり").output.hasPrefix("Suspended 2 cards."))
-    #expect(try run("cards", "--where", "is:suspended").errors == "2 cards match.\n")
-    #expect(try run("unsuspend", "--where", "is:suspended").output.hasPrefix("Unsuspended 2"))
+    #expect(
+      try run("card", "suspend", "--yes", "--where", "いぬ or とり").output.hasPrefix(
+        "Suspended 2 cards of "))
+    #expect(try run("card", "list", "--where", "is:suspended").errors == "2 cards match.\n")
+    #expect(
+      try run("card", "unsuspend", "--yes", "--where", "is:suspended").output.hasPrefix(
+        "Unsuspended 2"))
     let session = try run("study", "--cram", "--where", "prompt:とり", input: "bird\n:quit\n")
     #expect(session.output.contains("とり") && !session.output.contains("ねこ"))
     #expect(session.errors.contains("1 card matches."))
@@ -108,10 +117,9 @@ struct CardsInHandTests {
     let plain = try run("study", "--cram", "--plain", input: "no idea\n:quit\n").output
     #expect(plain.contains("\nLeft: 3 cards\n"))
     #expect(plain.contains("\nComes again in this session; schedule unchanged.\n"), "\(plain)")
-    #expect(try run("due", "--where", "lapses>9").ending == .exited(1))
     let log = try run("log", "export", "--where", "とり").output
     #expect(log.contains("とり") && !log.contains("ねこ"))
-    #expect(try run("decks", "--where", "とり").output.contains("Words"))
+    #expect(try run("deck", "list", "--where", "とり").output.contains("Words"))
   }
 
   @Test func `a session flags, tags, notes and shows cards, and undoes it`() throws {
@@ -139,7 +147,7 @@ struct CardsInHandTests {
     ] {
       #expect(output.contains(text), "\(text): \(output)")
     }
-    #expect(try run("cards", "--where", "is:flagged tag:animal note:*").ending == .exited(0))
+    #expect(try run("card", "list", "--where", "is:flagged tag:animal note:*").ending == .exited(0))
   }
 
   @Test func `a tag of the deck is not taken off, and the line says how to`() throws {
@@ -152,20 +160,20 @@ struct CardsInHandTests {
   }
 
   @Test func `a session reschedules a card and makes it new again`() throws {
-    _ = try run("forget", "--where", "*")
+    _ = try run("card", "forget", "--yes", "--where", "*")
     let session = try run(
       "study", "--order", "sequential", "--no-lessons",
-      input: ":known\n:undo\n:known\n:reschedule 3\n:forget\n:quit\n")
+      input: ":known\n:undo\n:known\n:due 3\n:forget\n:quit\n")
     #expect(session.output.contains("Marked this card as known; first review on"))
     #expect(session.output.contains("Undone: marked 1 card as known"))
     #expect(session.output.contains("New, in its steps, or already due on that day."))
     #expect(session.output.contains("Already new."))
-    #expect(try run("cards", "--where", "is:known").errors == "1 card matches.\n")
+    #expect(try run("card", "list", "--where", "is:known").errors == "1 card matches.\n")
     #expect(
-      try run("reschedule", "--to", "2026-12-24", "--where", "is:known").output
-        == "Rescheduled 1 card to 2026-12-24.\n")
-    #expect(try run("cards", "--where", "due:2026-12-24").ending == .exited(0))
-    #expect(try run("check").ending == .exited(0))
+      try run("card", "due", "2026-12-24", "--where", "is:known").output
+        == "Rescheduled 1 card of “ねこ” = cat, in Words to 2026-12-24.\n")
+    #expect(try run("card", "list", "--where", "due:2026-12-24").ending == .exited(0))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `a long card is cut on a terminal, and whole in a pipe`() throws {
@@ -173,36 +181,37 @@ struct CardsInHandTests {
     try program.addDeck(
       #"{"title": "Long", "questions": [{"prompt": "Hauptversammlung", "answer": "\#(answer)"}]}"#,
       named: "long.json")
-    #expect(try run("cards", "Long").output.contains("Hauptversammlung → \(answer)"))
+    #expect(try run("card", "list", "Long").output.contains("Hauptversammlung → \(answer)"))
     let shown = try PseudoTerminal(
-      program, ["cards", "Long", "--color", "never"], at: Program.morning, columns: 80
+      program, ["card", "list", "Long", "--color", "never"], at: Program.morning, columns: 80
     ).finish().shown.withoutEscapes
     let lines = shown.split(whereSeparator: \.isNewline)
     #expect(lines.allSatisfy { $0.count <= 80 } && shown.contains("…  new"), "\(shown)")
   }
 
   @Test func `a card is taken as known, and due on another day, by its name`() throws {
-    #expect(try run("forget", "ねこ").ending == .exited(0))
-    let known = try run("known", "neko")
+    #expect(try run("card", "forget", "--yes", "ねこ").ending == .exited(0))
+    let known = try run("card", "known", "ねこ")
     #expect(known.output.hasPrefix("Marked 1 new card of “Words” as known"), "\(known.errors)")
-    #expect(known.output.contains("\n  “ねこ” = cat, in Words: recognition\n"))
-    #expect(try run("known", "neko").ending == .exited(1))
-    let moved = try run("reschedule", "ねこ", "--to", "2026-12-24")
+    #expect(try run("card", "known", "ねこ").ending == .exited(1))
+    let moved = try run("card", "due", "--yes", "2026-12-24", "ねこ")
     #expect(
-      moved.output == "Rescheduled 1 card to 2026-12-24.\n  “ねこ” = cat, in Words: recognition\n")
-    #expect(try run("cards", "--where", "due:2026-12-24").output.contains("ねこ"))
-    #expect(try run("reschedule", "ねこ", "--to", "2026-12-24").ending == .exited(1))
+      moved.output == "Rescheduled 1 card of “ねこ” = cat, in Words to 2026-12-24.\n")
+    #expect(try run("card", "list", "--where", "due:2026-12-24").output.contains("ねこ"))
+    #expect(try run("card", "due", "--yes", "2026-12-24", "ねこ").ending == .exited(1))
     #expect(try run("undo").output.contains("rescheduled 1 card"))
     #expect(try run("undo").output.contains("marked 1 card as known"))
-    #expect(try run("cards", "--where", "is:new").output.contains("ねこ"))
-    // A group comes first, and what is neither is told as a group.
-    #expect(try run("known", "Words").output.hasPrefix("Marked 1 new card of “Words”"))
-    #expect(try run("known", "Wrods").errors.contains("Did you mean “Words”?"))
+    #expect(try run("card", "list", "--where", "is:new").output.contains("ねこ"))
+    // What is neither a card nor a group is told with the nearest.
+    #expect(
+      try run("card", "known", "--yes", "Words").output.hasPrefix("Marked 1 new card of “Words”"))
+    #expect(
+      try run("card", "known", "--yes", "Wrods").errors.contains("Did you mean:\n  “Words”\n"))
     for wrong in [
-      ["reschedule", "--to", "3d"], ["reschedule", "ねこ", "いぬ", "--to", "3d"],
-      ["reschedule", "--over", "7d", "--direction", "recognition"],
-      ["known", "--where", "*", "--direction", "recognition"], ["known"],
-      ["reschedule", "ねこ", "--to", "3d", "--direction", "reading"],
+      ["card", "due", "3d"], ["card", "due", "ねこ"], ["card", "due", "3d", "ねこ", "いぬ"],
+      ["card", "due", "3d", "ねこ", "--dry-run"], ["card", "known", "neko"],
+      ["card", "known", "cat"],
+      ["card", "known"], ["card", "known", "--where", "*"],
     ] {
       #expect(try program.run(wrong, at: Program.morning).ending == .exited(2), "\(wrong)")
     }
@@ -210,10 +219,11 @@ struct CardsInHandTests {
 
   @Test func `the shell shows what was put on a card beside its schedule`() throws {
     for command in [
-      ["flag", "ねこ", "--flag-color", "blue"], ["tag", "pet", "ねこ"],
-      ["note", "ねこ", "--text", "purrs"],
+      ["card", "flag", "--yes", "ねこ", "--flag-color", "blue"],
+      ["card", "tag", "--yes", "pet", "ねこ"],
+      ["card", "note", "--yes", "purrs", "ねこ"],
     ] { _ = try program.run(command, at: Program.morning) }
-    let why = try run("why", "ねこ").output
+    let why = try run("card", "why", "ねこ").output
     for line in ["Flag ", "Flagged (blue).", "Tags ", "pet.", "Note ", "purrs"] {
       #expect(why.contains(line), "\(why)")
     }
@@ -237,7 +247,7 @@ struct CardsInHandTests {
   }
 
   @Test(arguments: [
-    ["cards"], ["decks", "--all"], ["stats"], ["stats", "words"], ["history"],
+    ["card", "list"], ["deck", "list", "--all"], ["stats"], ["stats", "words"], ["history"],
   ])
   func `what is longer than the terminal is paged`(command: [String]) throws {
     let shown = try PseudoTerminal(
@@ -265,11 +275,11 @@ struct CardsInHandTests {
     try program.addDeck(
       #"{"title": "My: words", "questions": [{"prompt": "a", "answer": "b"}]}"#,
       named: "my.json")
-    _ = try run("tag", "animal", "いぬ")
+    _ = try run("card", "tag", "--yes", "animal", "いぬ")
     var shell = program
     shell.path = "/bin/bash"
     let line =
-      "\(program.path) cards "
+      "\(program.path) card list "
       + words.joined().replacing("--where", with: "--where ")
       .replacing(" =", with: "=")
     let outcome = try shell.run(
@@ -281,7 +291,7 @@ struct CardsInHandTests {
         COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$line COMP_POINT=${#line}
         _rabble_whole_words "$1" "$typed" "${COMP_WORDS[COMP_CWORD - 1]}"
         printf '%s\n' "${COMPREPLY[@]}"
-        """, "bash", line, typed, program.path, "cards",
+        """, "bash", line, typed, program.path, "card", "list",
       ] + words)
     #expect(outcome.output == completed + "\n", "\(outcome.errors)")
   }
@@ -291,26 +301,20 @@ struct CardsInHandTests {
     #expect(zsh.contains("${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}") && !zsh.contains("LBUFFER"))
     let fish = try program.run(
       [
-        "---completion", "cards", "--", "--where", "2", "14", "rabble", "cards", "--where=-is:ov",
+        "---completion", "card", "list", "--", "--where", "3", "14", "rabble", "card", "list",
+        "--where=-is:ov",
       ], environment: ["SAP_SHELL": "fish"])
     #expect(fish.output == "-is:overdue\n", "\(fish.errors)")
   }
 
-  @Test(arguments: ["cards", "study", "today", "due", "decks", "known", "reschedule"])
-  func `a shell completes titles after a command that takes groups`(command: String) throws {
+  @Test(arguments: [["card", "list"], ["study"], ["today"], ["deck", "list"], ["card", "known"]])
+  func `a shell completes titles after a command that takes groups`(command: [String]) throws {
     // As the script asks that `rabble --generate-completion-script bash` writes.
-    let completed = try program.run([
-      "---completion", command, "--", "positional@0", "2", "0", "rabble", command, "",
-    ])
+    let completed = try program.run(
+      ["---completion"] + command + ["--", "positional@0", "\(command.count + 1)", "0", "rabble"]
+        + command + [""])
     #expect(completed.ending == .exited(0), "\(completed.errors)")
     #expect(completed.lines.contains("Words"), "\(completed.output)")
   }
 
-  @Test func `the table of filters keeps its shape in 80 columns`() throws {
-    let lines = try program.run(["cards", "--help"]).lines
-    let rows = lines.drop { !$0.hasPrefix("  deck:") }.prefix { !$0.hasPrefix("USAGE") }
-    #expect(rows.allSatisfy { $0.hasPrefix("  ") && $0.count < 80 }, "\(rows)")
-    let margin = String(repeating: " ", count: 24)
-    #expect(rows.contains { $0.hasPrefix(margin + "buried") || $0.hasPrefix(margin + "suspended") })
-  }
 }

@@ -67,7 +67,7 @@ struct CommandTests {
     #expect(screens.last?.correct == 1)
     #expect(screens.last?.incorrect == 0)
     #expect(try program.reviews().map(\.retracted) == [true, true, false])
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `undo while an answer is shown goes back as well`() throws {
@@ -84,8 +84,9 @@ struct CommandTests {
     let third = try undo()
     #expect(third.output == "" && third.ending == .exited(1))
     #expect(third.errors == "There is nothing to undo.\n")
-    let decks = try program.run(["due", "Words"], at: Program.morning)
-    #expect(decks.output == "3 to study: 0 due, 0 learning, 3 new\n")
+    let decks = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: Program.morning)
+    #expect(decks.output == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
     #expect(try study("cat").map(\.prompt).prefix(1) == ["ねこ"])
   }
 
@@ -125,7 +126,10 @@ struct CommandTests {
   @Test func `the last answer is undone by a command as well`() throws {
     _ = try study("", "4", new: 1)
     #expect(try undo().ending == .exited(0))
-    #expect(try program.run(["due", "Words", "--count"], at: Program.morning).output == "3\n")
+    #expect(
+      try program.run(
+        ["today", "--count", "Words"], at: Program.morning
+      ).output == "3\n")
   }
 
   @Test func `a skipped card comes after all others`() throws {
@@ -156,13 +160,13 @@ struct CommandTests {
   }
 
   @Test func `a mistyped command names the nearest`() throws {
-    let messages = try study(":flgg", ":nte x", ":Reschedul3 4").filter { $0.kind == "notice" }
+    let messages = try study(":flgg", ":nte x", ":Forgte 4").filter { $0.kind == "notice" }
       .map { $0.message ?? "" }
     #expect(
       messages == [
         "Unknown command “:flgg”. Did you mean :flag? Type :help for a list.",
         "Unknown command “:nte”. Did you mean :note? Type :help for a list.",
-        "Unknown command “:Reschedul3”. Did you mean :reschedule? Type :help for a list.",
+        "Unknown command “:Forgte”. Did you mean :forget? Type :help for a list.",
       ])
     #expect(try program.reviews().isEmpty)
   }

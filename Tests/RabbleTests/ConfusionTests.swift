@@ -54,7 +54,7 @@ struct ConfusionTests {
     let alone = try program.run(["study", "--confusions"], at: Program.morning)
     #expect(alone.output.contains("待つ"))
     #expect(!alone.output.contains("持つ"))
-    _ = try program.run(["suspend", "待つ"])
+    _ = try program.run(["card", "suspend", "--yes", "待つ"])
     let suspended = try program.run(["study", "--confusions"], at: Program.morning)
     #expect(suspended.ending == .exited(1))
     #expect(suspended.output.contains("1 pair is suspended or buried."))

@@ -39,18 +39,18 @@ struct CourseTests {
     let program = try Program()
     let first = try study(program, ["Hiragana"], at: Program.morning, new: 30)
     #expect(Set(first) == ["Hiragana"])
-    let path = try program.run(["decks"], at: Program.morning)
+    let path = try program.run(["deck", "list"], at: Program.morning)
     #expect(row("Hiragana with marks", in: path).hasSuffix("0.0%  locked: needs Hiragana"))
     #expect(row("Hiragana", in: path).hasSuffix("65.2%  unlocked"))
     #expect(row("Hiragana look-alikes, more", in: path).hasSuffix("optional"))
     let rest = try study(
       program, ["japanese", "hiragana"], at: "2026-11-22T09:00:00+09:00", new: 46)
     #expect(Set(rest).isSuperset(of: ["Hiragana"]))
-    let open = try program.run(["decks"], at: "2026-11-22T10:00:00+09:00")
+    let open = try program.run(["deck", "list"], at: "2026-11-22T10:00:00+09:00")
     #expect(row("Hiragana", in: open).hasSuffix("known"))
     #expect(row("Hiragana with marks", in: open).hasSuffix("unlocked"))
     #expect(row("Katakana", in: open).hasSuffix("locked: needs Hiragana combinations"))
-    let late = try program.run(["decks"], at: "2036-11-22T10:00:00+09:00")
+    let late = try program.run(["deck", "list"], at: "2036-11-22T10:00:00+09:00")
     #expect(row("Hiragana with marks", in: late).hasSuffix("locked: needs Hiragana"))
   }
 
@@ -82,7 +82,7 @@ struct CourseTests {
     #expect(!named.output.contains("None of them") && named.output.contains("tres"))
 
     _ = try program.run(["study", "--new", "1"], at: Program.morning, input: "\n4\n")
-    _ = try program.run(["suspend", "--where", "tres"], at: Program.morning)
+    _ = try program.run(["card", "suspend", "--yes", "--where", "tres"], at: Program.morning)
     let all = try program.run(
       ["study", "--new", "1", "--where", "-is:leech"], at: Program.morning
     ).output
@@ -117,7 +117,7 @@ struct CourseTests {
 
   @Test func `another course comes once it was begun, and alone if it is the only one`() throws {
     let program = try Program()
-    let before = try program.run(["decks"], at: Program.morning)
+    let before = try program.run(["deck", "list"], at: Program.morning)
     #expect(
       before.output.contains("\nSpanish (not started; start it with `rabble study Spanish`)\n"))
     let first = try study(program, [], at: Program.morning, new: 1)
@@ -187,7 +187,7 @@ struct CourseTests {
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     #expect(outcome.errors.contains("\(course) names the group by its new title, too."))
     #expect(try program.deck("course.json") == text.replacing("First", with: "The “first”"))
-    #expect(try program.run(["due", "Mine"], at: Program.morning).errors == "")
+    #expect(try program.run(["today", "Mine"], at: Program.morning).errors == "")
     #expect(try program.run(["undo"]).ending == .exited(0))
     #expect(try program.deck("course.json") == text)
     #expect(try program.deck().contains("\"First\""))

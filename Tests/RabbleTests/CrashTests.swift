@@ -27,9 +27,9 @@ struct CrashTests {
     Scenario(
       name: "preset", arguments: ["preset", "use", "own", "Words", "--retention", "0.8"]),
     Scenario(
-      name: "optimize", arguments: ["optimize"], hasHistory: true),
-    Scenario(name: "backup", arguments: ["backup"]),
-    Scenario(name: "restore", arguments: ["backup", "restore", "--yes"]),
+      name: "optimize", arguments: ["preset", "optimize"], hasHistory: true),
+    Scenario(name: "backup", arguments: ["log", "backup"]),
+    Scenario(name: "restore", arguments: ["log", "restore", "--yes"]),
   ]
 
   private let program: Program
@@ -87,7 +87,7 @@ struct CrashTests {
   private func inspect(_ said: String, decks: Set<Data>, _ scenario: Scenario, _ place: String)
     throws
   {
-    let check = try program.run(["check"])
+    let check = try program.run(["log", "check"])
     #expect(
       check.ending == .exited(0), "\(scenario.name), \(place): \(check.output)\(check.errors)")
     let log = try program.reviews().compactMap(\.typed)

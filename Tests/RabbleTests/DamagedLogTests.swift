@@ -6,8 +6,9 @@ import Testing
 struct DamagedLogTests {
   private let program: Program
   private static let commands = [
-    ["study", "Hiragana"], ["decks"], ["due"], ["stats"], ["log", "export"], ["undo"], ["check"],
-    ["check", "--rebuild"],
+    ["study", "Hiragana"], ["deck", "list"], ["today"], ["stats"], ["log", "export"], ["undo"],
+    ["log", "check"],
+    ["log", "check", "--rebuild"],
   ]
 
   init() throws {
@@ -58,12 +59,12 @@ struct DamagedLogTests {
     let database = try DatabaseQueue(path: program.log)
     try database.write { db in try db.execute(sql: "UPDATE schedule SET stability = 99") }
     try database.close()
-    let found = try program.run(["check"])
+    let found = try program.run(["log", "check"])
     #expect(found.ending == .exited(1))
     #expect(found.lines.count == 3)
-    let rebuilt = try program.run(["check", "--rebuild"])
+    let rebuilt = try program.run(["log", "check", "--rebuild"])
     #expect(rebuilt.ending == .exited(0))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
   }
 
@@ -116,7 +117,7 @@ struct DamagedLogTests {
 
   @Test(arguments: ["/dev/null/rabble", "/proc/rabble"])
   func `a data folder that can't be made is told`(folder: String) throws {
-    for command in [["study"], ["suspend", "あ"], ["preset", "set", "own"]] {
+    for command in [["study"], ["card", "suspend", "--yes", "あ"], ["preset", "set", "own"]] {
       let outcome = try program.run(command + ["--data-dir", folder])
       #expect(outcome.ending == .exited(3), "\(command)")
       #expect(outcome.errors.contains(folder) && outcome.errors.contains("--data-dir"))

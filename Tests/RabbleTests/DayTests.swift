@@ -11,7 +11,9 @@ struct DayTests {
   }
 
   private func due(_ program: Program, at moment: String, new: Int = 0) throws -> Outcome {
-    try program.run(["due", "Hiragana", "--count", "--new", "\(new)"], at: moment)
+    try program.run(
+      ["today", "Hiragana", "--count", "--new", "\(new)"], at: moment
+    )
   }
 
   /// Two goods leave the stability at its initial 2.3065 days, for good on the same day never
@@ -66,7 +68,7 @@ struct DayTests {
     #expect(try first.screens.filter { $0.kind == "revealed" }.count == 20)
     let again = try program.run(["study", "Hiragana"], at: "2026-11-22T03:59:00+09:00")
     #expect(again.ending == .exited(1))
-    let due = try program.run(["due", "--count"], at: "2026-11-22T04:00:00+09:00")
+    let due = try program.run(["today", "--count"], at: "2026-11-22T04:00:00+09:00")
     #expect(due.output == "20\n")
   }
 
@@ -74,7 +76,7 @@ struct DayTests {
     let program = try Program()
     _ = try study(program, at: Program.morning, "a\nkaka\n\n4\n", new: 3)
     func hiragana(at moment: String) throws -> [Substring] {
-      let outcome = try program.run(["decks"], at: moment)
+      let outcome = try program.run(["deck", "list"], at: moment)
       #expect(outcome.ending == .exited(0))
       let row = outcome.output.split(separator: "\n").first { $0.hasPrefix("Hiragana  ") }
       return row?.split(separator: " ", omittingEmptySubsequences: true) ?? []
@@ -93,13 +95,15 @@ struct DayTests {
   @Test func `due says what there is to study, and exits with one when there is nothing`() throws {
     let program = try Program()
     try program.addDeck(Program.words)
-    let before = try program.run(["due", "Words"], at: Program.morning)
-    #expect(before.output == "3 to study: 0 due, 0 learning, 3 new\n")
+    let before = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: Program.morning)
+    #expect(before.output == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
     #expect(before.ending == .exited(0))
     _ = try program.run(
       ["study", "Words"], at: Program.morning, input: String(repeating: "\n4\n", count: 3))
-    let after = try program.run(["due", "Words"], at: Program.morning)
-    #expect(after.output == "0 to study: 0 due, 0 learning, 0 new\n")
+    let after = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: Program.morning)
+    #expect(after.output == "{\"due\":0,\"learning\":0,\"new\":0,\"today\":0}\n")
     #expect(after.ending == .exited(1))
     let study = try program.run(["study", "Words"], at: Program.morning)
     #expect(study.ending == .exited(1))

@@ -162,8 +162,11 @@ struct DeckDialogueTests {
     #expect(again.ending == .exited(3))
     #expect(again.errors.contains("the file already exists"))
     let one = try program.run([
-      "deck", "add", "My", "--prompt", "犬", "--answer", "dog", "--reading", "いぬ", "--tag", "n5",
-      "--tag", "animal", "--pitch", "2", "--alternative", "hound",
+      "deck", "add", "My", "--json",
+      """
+      {"prompt": "犬", "answer": "dog", "reading": "いぬ", "tags": ["n5", "animal"], "pitch": 2,
+       "alternatives": ["hound"]}
+      """,
     ])
     #expect(one.output == "Added: 犬 = dog\n")
     let two = try program.run(

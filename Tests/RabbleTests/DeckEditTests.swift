@@ -18,7 +18,7 @@ struct DeckEditTests {
   {
     let program = try Program()
     let deck = try program.addDeck(Program.words)
-    _ = try program.run(["due"], at: Program.morning)
+    _ = try program.run(["today", "--count", "--format", "json"], at: Program.morning)
     let editor = try program.home.write(
       "editor",
       "#!/bin/sh\nfor f; do :; done\nsed -i s/cat/cat2/ \"$f\"\nsed -i s/dog/dog3/ '\(deck)'\n")
@@ -119,7 +119,7 @@ struct DeckEditTests {
   ])
   func `where the disk is full a deck stays as it was`(arguments: [String]) throws {
     var full = program
-    _ = try program.run(["decks"])
+    _ = try program.run(["deck", "list"])
     full.path = "/bin/sh"
     let shell = ["-c", #"ulimit -f 0; exec "$0" "$@""#, program.path]
     let outcome = try full.run(shell + arguments)
@@ -137,16 +137,18 @@ struct DeckEditTests {
     let editor = try program.editor(
       #"sed -i 's/"ねこ", "hint": "it purrs", "answer": "cat"/"東京", "answer": "Tokyo"/' "$file""#)
     #expect(try program.run(["deck", "edit", "ねこ"], environment: editor).ending == .exited(0))
-    let due = try program.run(["due", "Words"], at: Program.morning)
-    #expect(due.output == "3 to study: 0 due, 1 learning, 2 new\n")
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: Program.morning)
+    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
     #expect(due.errors == "", "nothing had to be guessed")
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `a question is changed by options without an editor, and keeps its history`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
     let outcome = try program.run([
-      "deck", "edit", "ねこ", "--prompt", "猫", "--reading", "ねこ", "--hint", "", "--tag", "n5",
+      "deck", "edit", "ねこ", "--json",
+      #"{"prompt": "猫", "reading": "ねこ", "hint": "", "tags": ["n5"]}"#,
     ])
     #expect(outcome.output == "Changed: 猫 = cat\n")
     #expect(
@@ -154,10 +156,15 @@ struct DeckEditTests {
         == Program.words.replacing(
           #""ねこ", "hint": "it purrs", "answer": "cat""#,
           with: #""猫", "answer": "cat", "reading": "ねこ", "tags": ["n5"]"#))
-    let due = try program.run(["due", "Words"], at: Program.morning)
-    #expect(due.output == "3 to study: 0 due, 1 learning, 2 new\n")
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: Program.morning)
+    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
     #expect(due.errors == "")
     #expect(try program.run(["deck", "edit", "--hint", "x"]).ending == .exited(2))
+    let options = ["deck", "edit", "猫", "--hint", "meow", "--reading", "neko"]
+    #expect(try program.run(options).output == "Changed: 猫 = cat\n")
+    #expect(try program.deck().contains(#""hint": "meow""#))
+    _ = try program.run(["undo"])
     #expect(try program.run(["deck", "edit", "犬小屋", "--hint", "x"]).ending == .exited(2))
   }
 
@@ -184,8 +191,9 @@ struct DeckEditTests {
     let broken = try program.run(["deck", "add", "Pets"], input: "no answer\n")
     #expect(broken.ending == .exited(3))
     #expect(broken.errors.contains("standard input"))
-    let due = try program.run(["due", "Pets"], at: Program.morning)
-    #expect(due.output == "3 to study: 0 due, 0 learning, 3 new\n")
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Pets"], at: Program.morning)
+    #expect(due.output == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
   }
 
   @Test func `moving, renaming and taking out keep every history`() throws {
@@ -204,11 +212,13 @@ struct DeckEditTests {
     #expect(
       try program.deck("Pets.json").contains(
         #"{"prompt": "ねこ", "hint": "it purrs", "answer": "cat"}"#))
-    let due = try program.run(["due", "Pets"], at: Program.morning)
-    #expect(due.output == "1 to study: 0 due, 1 learning, 0 new\n")
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Pets"], at: Program.morning)
+    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":0,\"today\":1}\n")
     #expect(due.errors == "")
-    let others = try program.run(["due", "Other"], at: Program.morning)
-    #expect(others.output == "2 to study: 0 due, 1 learning, 1 new\n")
+    let others = try program.run(
+      ["today", "--count", "--format", "json", "Other"], at: Program.morning)
+    #expect(others.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
 
     let asked = try program.terminal("deck", "remove", "いぬ")
     try asked.expect("“いぬ” = dog, in Other words")
@@ -217,13 +227,16 @@ struct DeckEditTests {
     #expect(try asked.finish().ending == .exited(1))
     #expect(try program.run(["deck", "remove", "いぬ"]).ending == .exited(2))
     #expect(try program.run(["deck", "remove", "いぬ", "--yes"]).ending == .exited(0))
-    #expect(try program.run(["due", "Other"], at: Program.morning).output.contains("0 learning"))
+    #expect(
+      try program.run(["today", "--count", "--format", "json", "Other"], at: Program.morning).output
+        .contains("\"learning\":0"))
     let back = try program.run(
       ["deck", "add", "Other", "--prompt", "いぬ", "--answer", "dog"])
     #expect(back.ending == .exited(0))
-    let revived = try program.run(["due", "Other"], at: Program.morning)
-    #expect(revived.output == "2 to study: 0 due, 1 learning, 1 new\n")
-    #expect(try program.run(["check"]).ending == .exited(0))
+    let revived = try program.run(
+      ["today", "--count", "--format", "json", "Other"], at: Program.morning)
+    #expect(revived.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `what is ambiguous lists what it could be`() throws {
@@ -268,7 +281,9 @@ struct DeckEditTests {
       "私＿＿学生＿＿。",
     ]
     for (number, name) in names.enumerated() {
-      let outcome = try program.run(["deck", "edit", name, "--source", "page \(number)"])
+      let outcome = try program.run([
+        "deck", "edit", name, "--json", #"{"source": "page \#(number)"}"#,
+      ])
       #expect(outcome.ending == .exited(0), "\(name): \(outcome.errors)")
     }
     #expect(try program.deck("a.md").contains("source: page 4"))
@@ -323,11 +338,12 @@ struct DeckEditTests {
     #expect(refused.errors.contains("rabble deck edit --copy Hiragana"))
     let copied = try program.run(["deck", "edit", "--copy", "Hiragana"], environment: editor)
     #expect(copied.ending == .exited(0))
-    let decks = try program.run(["decks"], at: Program.morning).output
+    let decks = try program.run(["deck", "list"], at: Program.morning).output
     #expect(decks.contains("Kana ") && !decks.contains("Hiragana  "))
     #expect(decks.contains("Hiragana with marks"))
-    let due = try program.run(["due", "Kana"], at: Program.morning)
-    #expect(due.output.contains("1 learning"))
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Kana"], at: Program.morning)
+    #expect(due.output.contains("\"learning\":1"))
     #expect(due.errors == "")
   }
 }

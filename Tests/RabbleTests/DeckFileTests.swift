@@ -96,7 +96,10 @@ struct DeckFileTests {
   @Test func `what the checker would find in an added or edited question is told`() throws {
     try program.addDeck("## T\nlanguage: ja\n\n犬 [いぬ] :: dog\n", named: "t.md")
     let added = try program.run(
-      ["deck", "add", "T", "--prompt", "猫", "--reading", "ねこ", "--answer", "cat", "--pitch", "7"])
+      [
+        "deck", "add", "T", "--json",
+        #"{"prompt": "猫", "reading": "ねこ", "answer": "cat", "pitch": 7}"#,
+      ])
     #expect(added.ending == .exited(0))
     #expect(added.errors.contains("warning: ") && added.errors.contains("RW"))
     let edited = try program.run(["deck", "edit", "犬", "--hint", "dog"])

@@ -122,7 +122,7 @@ struct DeckFormatTests {
     #expect(try program.run(["deck", "format", "--ids", path]).ending == .exited(0))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == written)
     // All three were begun, and no card is new again.
-    let later = try program.run(["decks"], at: "2026-11-21T09:00:30+09:00")
+    let later = try program.run(["deck", "list"], at: "2026-11-21T09:00:30+09:00")
     #expect(
       later.errors.split(separator: "\n").sorted()
         == [

@@ -68,17 +68,17 @@ struct FirstSessionTests {
           :wrap         start no other cards, and finish those of this session
           :more         study 10 more cards than the limits allow; `:more 30` for 30
           :say          say the card aloud, with the program in sound.speech
-          :suspend      suspend this card; `rabble suspended` lists it
+          :suspend      suspend this card; `rabble card list --where is:suspended` lists it
           :bury         bury this card until tomorrow
           :furigana     toggle furigana on questions (always shown with answers)
-          :why          explain this card's schedule
-          :flag         flag this card, or remove its flag; `rabble cards --where is:flagged` lists them
-          :tag          tag it, e.g. `:tag verb`; `:tag -verb` removes the tag
-          :note         write your own note on it, e.g. `:note …`; `:note` shows it, `:note -` removes it
-          :info         show this card's state, memory and marks
+          :why          explain the schedule of this card
+          :flag         flag this card, or remove its flag; `rabble card list --where is:flagged` lists them
+          :tag          give this card a tag of your own: `:tag verb`; `:tag -verb` removes it
+          :note         write a note of your own on this card: `:note …`; `:note` shows it, `:note -` removes it
+          :info         show the state, memory and marks of this card
           :forget       make this card new again
           :known        mark this card as known
-          :reschedule   have it due on another day, e.g. `:reschedule 3` or `:reschedule 2026-12-01`
+          :due          have this card due on another day, e.g. `:due 3` or `:due 2026-12-01`
           :edit         open this card's question in your editor; `:edit last` for the last answer's
           :add          add questions to this card's group
           :help         list the commands (also :h)

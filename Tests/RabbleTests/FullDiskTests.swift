@@ -67,9 +67,9 @@ struct FullDiskTests {
       p='\(program.path)'
       $p study Hiragana --new 46 --format json --now \(Program.morning) < \(home)/lines > \(home)/said 2> \(home)/errors
       echo "study $?"
-      $p check > \(home)/check 2>&1; echo "check $?"
+      $p log check > \(home)/check 2>&1; echo "check $?"
       $p log export --format jsonl > \(home)/export; echo "export $?"
-      $p due --count --now \(Program.morning) > /dev/null; echo "due $?"
+      $p today --count --now \(Program.morning) > /dev/null; echo "due $?"
       """, limit)
     let said = try String(contentsOfFile: home + "/said", encoding: .utf8)
     let screens = try said.split(separator: "\n").map { try Screen(json: String($0)) }
@@ -83,7 +83,7 @@ struct FullDiskTests {
     let export = try String(contentsOfFile: home + "/export", encoding: .utf8)
     #expect(export.split(separator: "\n").count == 2 + told.count)
     // With room again, all of it is there, and more can be answered.
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
     #expect(try program.reviews().compactMap(\.typed) == ["a", "i"] + told)
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "ka\n")
     #expect(try program.reviews().count == 3 + told.count)
@@ -143,7 +143,7 @@ struct FullDiskTests {
       "-c",
       """
       ulimit -f 8
-      '\(program.path)' simulate --cards 9 --days 300 --format csv --output '\(path)'
+      '\(program.path)' preset simulate --cards 9 --days 300 --format csv --output '\(path)'
       """,
     ])
     #expect(outcome.ending == .exited(3))

@@ -27,7 +27,7 @@ struct HardMisuseTests {
 
         """)
     #expect(told.ending == .exited(0))
-    for command in [["optimize", "--dry-run"], ["why", "prompt 1"]] {
+    for command in [["preset", "optimize", "--dry-run"], ["card", "why", "prompt 1"]] {
       #expect(try program.run(command, at: Program.morning).errors.hasSuffix(told.errors))
     }
   }

@@ -156,7 +156,8 @@ struct HarmlessExchangeTests {
       ["log", "export"], ["log", "export", "--format", "jsonl"],
       ["log", "export", "--kind", "all"],
       ["stats", "--format", "csv"], ["stats", "words", "--format", "json"],
-      ["cards", "--format", "csv"], ["cards", "--format", "json"], ["history", "--format", "json"],
+      ["card", "list", "--format", "csv"], ["card", "list", "--format", "json"],
+      ["history", "--format", "json"],
     ] {
       #expect(try isHarmless(program.run(command).output), "\(command)")
     }

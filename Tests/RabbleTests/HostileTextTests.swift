@@ -58,18 +58,18 @@ struct HostileTextTests {
       expectHarmless(export, "export \(format)", isCSV: format == "csv")
       #expect(export.output.contains("wrong"))
     }
-    expectHarmless(try program.run(["decks"]), "decks")
-    expectHarmless(try program.run(["due", "no such group"]), "an unknown group")
-    expectHarmless(try program.run(["due", "\u{1b}[31m\u{202e}"]), "an evil group")
+    expectHarmless(try program.run(["deck", "list"]), "decks")
+    expectHarmless(try program.run(["today", "no such group"]), "an unknown group")
+    expectHarmless(try program.run(["today", "\u{1b}[31m\u{202e}"]), "an evil group")
     expectHarmless(try program.run(["study", "--\u{1b}[31m\u{202e}"]), "an evil option")
-    expectHarmless(try program.run(["due"], at: "\u{1b}[31m\u{202e}"), "an evil moment")
+    expectHarmless(try program.run(["today"], at: "\u{1b}[31m\u{202e}"), "an evil moment")
     expectHarmless(try program.run(["deck", "check", program.dataFolder + "/decks"]), "deck check")
     expectHarmless(
       try program.run(["deck", "check", "\u{1b}[31m\u{202e}\n.json"]), "deck check of nothing")
     expectHarmless(
       try program.run(["stats", "--output", "/nowhere/\u{1b}[31m\u{202e}"]), "an evil output")
     expectHarmless(
-      try program.run(["due", "--data-dir", "/dev/null/\u{1b}[31m\u{202e}"]), "an evil folder")
+      try program.run(["today", "--data-dir", "/dev/null/\u{1b}[31m\u{202e}"]), "an evil folder")
     expectHarmless(try program.run(["undo"]), "undo")
   }
 
@@ -79,7 +79,7 @@ struct HostileTextTests {
       named: "seen.json")
     let session = try program.run(["study", "Seen"], at: Program.morning, input: "\n3\n")
     #expect(session.output.contains("a[U+200B]b") && session.output.contains("c[U+3164] 👨‍👩‍👧"))
-    for command in ["cards", "deck show Seen", "history", "why ab --group Seen"] {
+    for command in ["card list", "deck show Seen", "history", "card why --where prompt:a"] {
       let outcome = try program.run(command.split(separator: " ").map(String.init))
       #expect(outcome.output.contains("a[U+200B]b"), "\(command): \(outcome.output)")
       #expect(!outcome.output.contains("\u{200B}"))
@@ -93,7 +93,9 @@ struct HostileTextTests {
       ["study", "Long", "--format", "json"], at: Program.morning, input: "x\n")
     #expect(session.ending == .exited(0), "\(session.errors)")
     #expect(try program.reviews().map(\.typed) == ["x"])
-    for command in [["due"], ["decks"], ["check"], ["stats"], ["history"], ["undo"]] {
+    for command in [
+      ["today"], ["deck", "list"], ["log", "check"], ["stats"], ["history"], ["undo"],
+    ] {
       let outcome = try program.run(command, at: Program.morning)
       #expect(outcome.ending == .exited(0), "\(command): \(outcome.errors)")
     }

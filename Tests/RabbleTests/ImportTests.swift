@@ -52,7 +52,10 @@ struct ImportTests {
             飲む [のむ] → to drink
 
         """)
-    #expect(try program.run(["due", "words", "--count"], at: Program.morning).output == "2\n")
+    #expect(
+      try program.run(
+        ["today", "words", "--count"], at: Program.morning
+      ).output == "2\n")
     #expect(try program.run(["deck", "check", deck]).ending == .exited(0))
   }
 
@@ -73,7 +76,10 @@ struct ImportTests {
     #expect(outcome.ending == .exited(0))
     #expect(outcome.output.hasPrefix("Import into "))
     #expect(!outcome.output.contains("review log"))
-    #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
+    #expect(
+      try program.run(
+        ["today", "Capitals", "--count"], at: Program.morning
+      ).output == "1\n")
   }
 
   @Test func `the options of a deck of CrowdAnki become a preset, with limits and thresholds of 0`()
@@ -101,7 +107,10 @@ struct ImportTests {
     #expect(own.contains("Daily limits       0 new of each group"))
     // Anki takes 0 for “never”.
     #expect(own.contains("Leeches            after 1000 lapses: suspend"))
-    #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "0\n")
+    #expect(
+      try program.run(
+        ["today", "Capitals", "--count"], at: Program.morning
+      ).output == "0\n")
 
     let again = try program.run(["deck", "import", file, "--yes"], at: Program.morning)
     #expect(!again.output.contains("Preset"))
@@ -166,7 +175,10 @@ struct ImportTests {
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     #expect(outcome.errors.contains("standard input: Anki, 1 note, 1 card"))
     #expect(outcome.output.contains("1 imported"))
-    #expect(try program.run(["due", "Capitals", "--count"], at: Program.morning).output == "1\n")
+    #expect(
+      try program.run(
+        ["today", "Capitals", "--count"], at: Program.morning
+      ).output == "1\n")
   }
 
   @Test(.timeLimit(.minutes(1))) func `a pipe without a writer is refused, not waited for`() throws
@@ -234,7 +246,7 @@ struct ImportTests {
     #expect(undo.output.hasPrefix("Undone: import of words.csv into \(deck) (2 imported"))
     #expect(try content(deck) == before)
     #expect(try program.run(["undo"]).ending == .exited(1))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `undo takes a new deck away, after the answers given since`() throws {
@@ -287,13 +299,15 @@ struct ImportTests {
       at: Program.morning)
     #expect(outcome.ending == .exited(0), "\(outcome.errors)")
     #expect(try content(deck).contains("hound dog"))
-    let due = try program.run(["due", "Animals"], at: Program.morning)
-    #expect(due.output == "2 to study: 0 due, 1 learning, 1 new\n")
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Animals"], at: Program.morning)
+    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
     #expect(due.errors == "")
     _ = try program.run(["undo"])
     #expect(
-      try program.run(["due", "Animals"], at: Program.morning).output
-        == "2 to study: 0 due, 1 learning, 1 new\n")
+      try program.run(["today", "--count", "--format", "json", "Animals"], at: Program.morning)
+        .output
+        == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
   }
 
   @Test func `in a terminal the columns can be changed, and are remembered`() throws {

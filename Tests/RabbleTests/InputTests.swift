@@ -15,7 +15,7 @@ struct InputTests {
   }
 
   private func expectLog(_ typed: [String]) throws {
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
     #expect(try program.reviews().map(\.typed) == typed)
   }
 
@@ -30,7 +30,7 @@ struct InputTests {
   @Test func `control characters and NUL do no harm`() throws {
     let outcome = try study([0, 1, 2, 0x1b, 0x0a] + Array("ca\u{0}t\n".utf8))
     #expect(outcome.ending == .exited(0))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `a line of ten megabytes is no answer, and the next line counts as ever`() throws {

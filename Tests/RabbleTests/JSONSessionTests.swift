@@ -109,6 +109,6 @@ struct JSONSessionTests {
     #expect(!outcome.errors.contains("Usage"))
     let typed = try program.reviews().map(\.typed)
     #expect(typed == Array(["a", "i", "u"].prefix(typed.count)))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 }

@@ -32,15 +32,15 @@ struct KeptCourseTests {
     #"{"title": "\#(title)", "steps": \#(steps)}"#
   }
 
-  /// Those of the titles in question that `rabble decks` gives courses.
+  /// Those of the titles in question that `rabble deck list` gives courses.
   private func titles() throws -> [String] {
-    let outcome = try program.run(["decks"], at: Program.morning)
+    let outcome = try program.run(["deck", "list"], at: Program.morning)
     return outcome.output.split(separator: "\n").map(String.init)
       .filter { ["Mine", "Kept", "Other"].contains($0) }
   }
 
   private func errors() throws -> String {
-    try program.run(["decks"], at: Program.morning).errors
+    try program.run(["deck", "list"], at: Program.morning).errors
   }
 
   /// Makes the log hold something else than the file, so that one sees which is read.
@@ -69,7 +69,7 @@ struct KeptCourseTests {
     #expect(try titles() == [])
     sleep(3)
     for _ in 0..<2 { #expect(try errors() == first) }
-    let due = try program.run(["due", "--count"], at: Program.morning)
+    let due = try program.run(["today", "--count"], at: Program.morning)
     #expect(due.output == "2\n", "nothing waits for anything")
     try program.addDeck(Self.course("Other"), named: "course.json")
     #expect(try titles() == ["Other"])
@@ -77,11 +77,11 @@ struct KeptCourseTests {
   }
 
   @Test func `a removed course orders nothing any more, and is forgotten`() throws {
-    let before = try program.run(["due", "--count"], at: Program.morning)
+    let before = try program.run(["today", "--count"], at: Program.morning)
     #expect(before.output == "1\n", "Two waits for One")
     try FileManager.default.removeItem(atPath: course)
     #expect(try titles() == [])
-    #expect(try program.run(["due", "--count"], at: Program.morning).output == "2\n")
+    #expect(try program.run(["today", "--count"], at: Program.morning).output == "2\n")
     try program.addDeck(Self.course("Other"), named: "again/course.json")
     _ = try titles()
     let kept = try DatabaseQueue(path: program.log).read {
@@ -96,6 +96,6 @@ struct KeptCourseTests {
       try errors().contains("\(course):1:57: error: no deck beside it has the group \"Two\""))
     try program.addDeck(Self.deck("One", "Two"))
     #expect(try errors() == "")
-    #expect(try program.run(["due", "--count"], at: Program.morning).output == "1\n")
+    #expect(try program.run(["today", "--count"], at: Program.morning).output == "1\n")
   }
 }

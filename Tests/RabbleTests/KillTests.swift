@@ -35,7 +35,7 @@ struct KillTests {
       #expect(fresh.prefix(acknowledged.count) == acknowledged[...], "kill \(kill)")
       #expect(fresh.count - acknowledged.count <= 1, "kill \(kill)")
       recorded = all
-      let check = try program.run(["check"])
+      let check = try program.run(["log", "check"])
       #expect(check.ending == .exited(0), "kill \(kill): \(check.output)\(check.errors)")
     }
     #expect(Set(recorded).count == recorded.count)

@@ -5,11 +5,12 @@ import Testing
 /// What a command does to the log that it only looks at, and to one that is not where it was.
 struct LogAccessTests {
   private static let reading = [
-    ["check"], ["stats"], ["stats", "confusions"], ["stats", "leeches"], ["log", "export"],
-    ["due"], ["why", "あ"], ["decks"], ["suspended"], ["preset"],
+    ["log", "check"], ["stats"], ["stats", "confusions"], ["stats", "leeches"], ["log", "export"],
+    ["today"], ["card", "why", "あ"], ["deck", "list"],
+    ["card", "list", "--where", "is:suspended or is:buried"], ["preset"],
   ]
   private static let others = [
-    ["study", "Hiragana"], ["undo"], ["optimize"], ["check", "--rebuild"],
+    ["study", "Hiragana"], ["undo"], ["preset", "optimize"], ["log", "check", "--rebuild"],
   ]
 
   private let program: Program
@@ -39,7 +40,9 @@ struct LogAccessTests {
   }
 
   @Test func `a command that reads makes no log, and finds an empty history`() throws {
-    for command in Self.reading + [["undo"], ["optimize"], ["check", "--rebuild"]] {
+    for command in Self.reading + [
+      ["undo"], ["preset", "optimize"], ["log", "check", "--rebuild"],
+    ] {
       let outcome = try program.run(command, at: Program.morning)
       #expect(
         [.exited(0), .exited(1)].contains(outcome.ending), "\(command): \(outcome.errors)")
@@ -64,14 +67,14 @@ struct LogAccessTests {
     }
     try FileManager.default.moveItem(atPath: away, toPath: program.log)
     #expect(try program.reviews().map(\.typed) == ["a", "i", "u"])
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `an empty write-ahead log alone is no review log`() throws {
     try FileManager.default.createDirectory(
       atPath: program.dataFolder, withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: program.log + "-wal"))
-    let outcome = try program.run(["check"], at: Program.morning)
+    let outcome = try program.run(["log", "check"], at: Program.morning)
     #expect(outcome.ending == .exited(0))
     #expect(outcome.errors.contains("There is no review log yet"))
     #expect(outcome.output == "")
@@ -98,7 +101,7 @@ struct LogAccessTests {
     try FileManager.default.moveItem(atPath: away, toPath: real)
     let bytes = FileManager.default.contents(atPath: real)
     let salvaged = program.home.path + "/new.sqlite"
-    let outcome = try program.run(["check", "--salvage", salvaged])
+    let outcome = try program.run(["log", "check", "--salvage", salvaged])
     #expect(
       outcome.output.contains("0 events are lost") || outcome.ending == .exited(0), "\(outcome)")
     #expect(FileManager.default.contents(atPath: real) == bytes)
@@ -112,7 +115,9 @@ struct LogAccessTests {
     try FileManager.default.createDirectory(
       atPath: program.dataFolder, withIntermediateDirectories: true)
     #expect(mkfifo(program.log, 0o600) == 0)
-    for command in [["check"], ["study", "Hiragana"], ["check", "--salvage", "new.sqlite"]] {
+    for command in [
+      ["log", "check"], ["study", "Hiragana"], ["log", "check", "--salvage", "new.sqlite"],
+    ] {
       let outcome = try program.run(command, at: Program.morning, folder: program.home.path)
       #expect(outcome.ending == .exited(3), "\(command): \(outcome)")
       #expect(outcome.errors.contains("a device or a pipe"), "\(command): \(outcome.errors)")
@@ -122,7 +127,7 @@ struct LogAccessTests {
   @Test func `a check after a kill changes no byte, and the answers are there`() throws {
     try studyAndDie()
     let before = try files()
-    for command in [["check"], ["stats"], ["log", "export"]] {
+    for command in [["log", "check"], ["stats"], ["log", "export"]] {
       #expect(try program.run(command, at: Program.morning).ending == .exited(0), "\(command)")
       #expect(
         try files().filter { !$0.key.hasSuffix("-shm") }
@@ -165,7 +170,7 @@ struct LogAccessTests {
     try studyAndDie()
     try? FileManager.default.removeItem(atPath: program.log + "-shm")
     let before = try files()
-    for command in [["check"], ["stats"], ["log", "export"], ["due"]] {
+    for command in [["log", "check"], ["stats"], ["log", "export"], ["today"]] {
       var shell = program
       shell.path = "/bin/sh"
       let words = ([program.path] + command).map { "'\($0)'" }.joined(separator: " ")
@@ -201,7 +206,7 @@ struct LogAccessTests {
     if change == "moved" {
       try manager.moveItem(atPath: away, toPath: program.dataFolder)
       #expect(try program.reviews().map(\.typed) == ["a"])
-      #expect(try program.run(["check"]).ending == .exited(0))
+      #expect(try program.run(["log", "check"]).ending == .exited(0))
     }
   }
 }

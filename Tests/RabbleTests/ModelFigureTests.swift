@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The numbers that `rabble optimize` and `rabble simulate` write, beside those of other implementations, and
+/// The numbers that `rabble preset optimize` and `rabble preset simulate` write, beside those of other implementations, and
 /// what must hold of them.
 struct ModelFigureTests {
   private let program: Program
@@ -60,7 +60,7 @@ struct ModelFigureTests {
     let rows = Self.reviews.map { "\($0.card),\($0.grade),\($0.time)" }
     let path = try program.home.write(
       "reviews.csv", (["card_id,review_rating,review_time"] + rows).joined(separator: "\n") + "\n")
-    return try json(["optimize", "--reviews", path], as: Fits.self)
+    return try json(["preset", "optimize", "--reviews", path], as: Fits.self)
   }
 
   /// The log loss as from the retrievabilities of py-fsrs 6.3.2, and weighted by recency as fsrs-rs-python 0.9.3
@@ -155,7 +155,7 @@ struct ModelFigureTests {
   }
 
   private func simulation(_ arguments: [String]) throws -> Simulation {
-    try json(["simulate"] + arguments, as: Simulation.self)
+    try json(["preset", "simulate"] + arguments, as: Simulation.self)
   }
 
   @Test func `a total is the sum of its days, and no day exceeds its limits`() throws {
@@ -190,7 +190,7 @@ struct ModelFigureTests {
 
   @Test func `a simulation of a deck begins its 46 kana within the limit of each day`() throws {
     let simulation = try json(
-      ["simulate", "--deck", "Hiragana", "--days", "4"], by: program.withCourses,
+      ["preset", "simulate", "--deck", "Hiragana", "--days", "4"], by: program.withCourses,
       as: Simulation.self)
     let days = try #require(simulation.days)
     #expect(days.map(\.day) == [1, 2, 3, 4])

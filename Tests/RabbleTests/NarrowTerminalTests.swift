@@ -45,11 +45,11 @@ struct NarrowTerminalTests {
     #expect(lines(history).allSatisfy { $0.count <= columns })
     #expect(
       history.split(whereSeparator: \.isWhitespace) == plain.split(whereSeparator: \.isWhitespace))
-    let why = try shown(["why", "Hauptversammlung"], columns: columns)
+    let why = try shown(["card", "why", "Hauptversammlung"], columns: columns)
     #expect(why.contains("forgetting curve.") && lines(why).allSatisfy { $0.count <= columns })
   }
 
-  @Test(arguments: [["check"], ["simulate", "--days", "60", "--deck", "Words"]])
+  @Test(arguments: [["log", "check"], ["preset", "simulate", "--days", "60", "--deck", "Words"]])
   func `a check and the charts of a simulation stay within the window`(command: [String]) throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
     let text = try shown(command, columns: 40)
@@ -58,10 +58,10 @@ struct NarrowTerminalTests {
 
   @Test func `a message of one line is broken on a terminal, and stays one line in a pipe`() throws
   {
-    let text = try shown(["known", "Words"], columns: 24)
+    let text = try shown(["card", "known", "--yes", "Words"], columns: 24)
     #expect(!text.isEmpty && fit(text, columns: 24), "\(text)")
     _ = try program.run(["undo"], at: Program.morning)
-    let piped = try program.run(["known", "Words"], at: Program.morning).output
+    let piped = try program.run(["card", "known", "--yes", "Words"], at: Program.morning).output
     #expect(piped.split(separator: "\n").contains { $0.count > 24 }, "\(piped)")
     #expect(
       text.split(whereSeparator: \.isWhitespace) == piped.split(whereSeparator: \.isWhitespace))

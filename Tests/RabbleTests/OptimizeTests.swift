@@ -48,7 +48,7 @@ struct OptimizeTests {
   }
 
   private func optimize(_ arguments: [String], _ csv: String) throws -> Outcome {
-    try program.run(["optimize", "--reviews", "-"] + arguments, input: csv)
+    try program.run(["preset", "optimize", "--reviews", "-"] + arguments, input: csv)
   }
 
   @Test func `a learner unlike the defaults gets parameters that foretell better`() throws {
@@ -71,7 +71,7 @@ struct OptimizeTests {
       let arguments = ["--format", format]
       let first = try optimize(arguments, csv)
       #expect(first.ending == .exited(0) && !first.output.isEmpty)
-      let second = try program.run(["optimize", "--reviews", path] + arguments)
+      let second = try program.run(["preset", "optimize", "--reviews", path] + arguments)
       #expect(second.output == first.output)
     }
   }
@@ -96,7 +96,7 @@ struct OptimizeTests {
       #expect(run.ending == .exited(3) && run.output == "")
       #expect(run.errors.hasSuffix("No review in it can be used.\n"))
     }
-    let missing = try program.run(["optimize", "--reviews", "/nowhere.csv"])
+    let missing = try program.run(["preset", "optimize", "--reviews", "/nowhere.csv"])
     #expect(missing.ending == .exited(3))
     #expect(missing.errors.contains("/nowhere.csv: Cannot read the file"))
   }

@@ -6,7 +6,9 @@ import Testing
 struct OutputTests {
   @Test(
     .enabled(if: access("/dev/full", W_OK) == 0),
-    arguments: [["stats"], ["stats", "--format", "json"], ["log", "export"], ["decks"], ["due"]])
+    arguments: [
+      ["stats"], ["stats", "--format", "json"], ["log", "export"], ["deck", "list"], ["today"],
+    ])
   func `a full standard output is told, without a crash`(command: [String]) throws {
     let program = try Program()
     var shell = program
@@ -26,7 +28,7 @@ struct OutputTests {
       ["-c", "exec \"$0\" study Hiragana > /dev/full", program.path], input: "a\n")
     #expect(outcome.ending == .exited(3))
     #expect(outcome.errors.contains("No space left on device"))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `statistics go into a file instead, whole or not at all`() throws {
@@ -41,7 +43,8 @@ struct OutputTests {
     // What is there already is overwritten only if the learner says so.
     try "mine".write(toFile: file, atomically: true, encoding: .utf8)
     for command in [
-      ["stats", "--output"], ["deck", "export", "Hiragana", "--output"], ["simulate", "--drawing"],
+      ["stats", "--output"], ["deck", "export", "Hiragana", "--output"],
+      ["preset", "simulate", "--drawing"],
     ] {
       let refused = try program.run(command + [file])
       #expect(refused.ending == .exited(2))
@@ -61,7 +64,7 @@ struct OutputTests {
     #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
 
-    for command in [["stats", "--output"], ["simulate", "--drawing"]] {
+    for command in [["stats", "--output"], ["preset", "simulate", "--drawing"]] {
       let log = try program.run(command + [program.log, "--force"])
       #expect(log.ending == .exited(2))
       #expect(log.errors.contains("study.sqlite is a review log, and is never overwritten"))
@@ -104,7 +107,7 @@ struct OutputTests {
   @Test func `a data folder of one's own takes everything, and nothing is left at home`() throws {
     let program = try Program()
     let folder = program.home.path + "/elsewhere/deep"
-    for arguments in [["study", "Hiragana"], ["stats"], ["due"], ["check"]] {
+    for arguments in [["study", "Hiragana"], ["stats"], ["today"], ["log", "check"]] {
       let outcome = try program.run(
         arguments + ["--data-dir", folder], at: Program.morning, input: "a\n")
       #expect(outcome.ending == .exited(0))

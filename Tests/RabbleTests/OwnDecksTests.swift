@@ -23,7 +23,7 @@ struct OwnDecksTests {
     let outcome = try mine(program, input: "eins\n")
     #expect(try outcome.screens[1].verdict == "correct")
     #expect(outcome.errors == "")
-    let decks = try program.run(["decks"])
+    let decks = try program.run(["deck", "list"])
     #expect(decks.output.contains("Mine") && decks.output.contains("Numbers in kana"))
   }
 
@@ -32,9 +32,9 @@ struct OwnDecksTests {
     try program.home.write("a/one.json", deck(("one", "eins")))
     let file = try program.home.write("b/words.json", Program.words)
     let named = ["--decks", "a", "--decks", file]
-    let outcome = try program.run(["decks"] + named, folder: program.home.path)
+    let outcome = try program.run(["deck", "list"] + named, folder: program.home.path)
     #expect(outcome.output.contains("Mine") && outcome.output.contains("Words"))
-    let without = try program.run(["decks"])
+    let without = try program.run(["deck", "list"])
     #expect(!without.output.contains("Mine"))
   }
 
@@ -45,7 +45,7 @@ struct OwnDecksTests {
     let folder = ".local/share/rabble/decks/"
     try program.home.link(folder + "link.json", to: program.home.path + "/real/link.json")
     try program.home.link(folder + "sub", to: program.home.path + "/real")
-    let decks = try program.run(["decks"])
+    let decks = try program.run(["deck", "list"])
     #expect(decks.output.split(separator: "Mine").count == 2, "\(decks.output)")
     #expect(decks.errors == "")
     let check = try program.run(["deck", "check"])
@@ -63,10 +63,12 @@ struct OwnDecksTests {
 
     // The answer had a mistake, and a question was added in front.
     try program.addDeck(deck(("zero", "null"), ("one", "eins"), ("two", "zwei"), ("three", "drei")))
-    let edited = try program.run(["due", "Mine"], at: Program.morning)
-    #expect(edited.output == "3 to study: 0 due, 1 learning, 2 new\n")
+    let edited = try program.run(
+      ["today", "--count", "--format", "json", "Mine"], at: Program.morning)
+    #expect(edited.output == "{\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
     #expect(edited.errors == "“two :: zwie” is now “two :: zwei”: history kept.\n")
-    let told = try program.run(["due", "Mine"], at: Program.morning)
+    let told = try program.run(
+      ["today", "--count", "--format", "json", "Mine"], at: Program.morning)
     #expect(told.errors == "", "it is told once")
 
     _ = try program.run(
@@ -75,7 +77,7 @@ struct OwnDecksTests {
     #expect(after.map(\.prompt) == ["one", "two", "one", "two"])
     #expect(after.map(\.grade) == ["good", "easy", "good", "good"])
     #expect(after.suffix(2).map(\.question) == before.map(\.question))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `what an edit leaves unclear is asked in a terminal, once`() throws {
@@ -84,12 +86,13 @@ struct OwnDecksTests {
     _ = try mine(program, input: "eins\n:show\n4\n")
     let before = try program.reviews()
     try program.addDeck(deck(("one", "eins"), ("bank", "Ufer")))
-    let told = try program.run(["due", "Mine"], at: Program.morning)
+    let told = try program.run(
+      ["today", "--count", "--format", "json", "Mine"], at: Program.morning)
     #expect(
       told.errors
         == "Mine: “bank :: Bank” was removed, and none of the new questions clearly replaces it. "
         + "Its history is kept; a session in a terminal asks where it continues.\n")
-    let listed = try program.run(["check"])
+    let listed = try program.run(["log", "check"])
     #expect(listed.output.contains("“bank :: Bank” was removed from “Mine” and might be"))
 
     let terminal = try PseudoTerminal(program, ["study", "Mine"], at: Program.morning)
@@ -99,7 +102,7 @@ struct OwnDecksTests {
     terminal.enter(":quit")
     _ = try terminal.finish()
 
-    #expect(!(try program.run(["check"]).output.contains("was removed")))
+    #expect(!(try program.run(["log", "check"]).output.contains("was removed")))
     _ = try program.run(
       ["study", "Mine", "--order", "sequential"], at: "2026-12-10T09:00:00+09:00",
       input: "eins\nUfer\n")
@@ -116,7 +119,10 @@ struct OwnDecksTests {
     try program.addDeck(deck("one", "eins"))
     _ = try mine(program, input: ":show\n4\n")
     try program.addDeck(deck("the number after zero", "uno"))
-    #expect(try program.run(["due", "Mine", "--count"], at: Program.morning).output == "0\n")
+    #expect(
+      try program.run(
+        ["today", "Mine", "--count"], at: Program.morning
+      ).output == "0\n")
     let later = try program.run(
       ["study", "Mine", "--format", "json"], at: "2026-12-10T09:00:00+09:00", input: "uno\n")
     #expect(try later.screens[1].verdict == "correct")
@@ -130,12 +136,16 @@ struct OwnDecksTests {
     let path = try program.addDeck(deck(("one", "eins")))
     _ = try mine(program, input: ":show\n4\n")
     try FileManager.default.removeItem(atPath: path)
-    let gone = try program.run(["due", "Mine"], at: Program.morning)
+    let gone = try program.run(
+      ["today", "--count", "--format", "json", "Mine"], at: Program.morning)
     #expect(gone.ending == .exited(2))
     #expect(try program.reviews().count == 1)
     try program.addDeck(deck(("one", "eins")))
-    #expect(try program.run(["due", "Mine", "--count"], at: Program.morning).output == "0\n")
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(
+      try program.run(
+        ["today", "Mine", "--count"], at: Program.morning
+      ).output == "0\n")
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test
@@ -148,17 +158,18 @@ struct OwnDecksTests {
     // What has just been written is read once more, as it may be written again in the same moment.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: first)
-    _ = try program.run(["due"], at: Program.morning)
+    _ = try program.run(["today", "--count", "--format", "json"], at: Program.morning)
     let copy = program.home.path + "/copy"
     try FileManager.default.copyItem(atPath: program.dataFolder, toPath: copy)
     try deck(("one", "eins (number)"), ("two", "hund"), ("three", "drei"))
       .write(toFile: copy + "/decks/words.json", atomically: true, encoding: .utf8)
-    let told = try program.run(["due", "Mine", "--data-dir", copy], at: Program.morning)
+    let told = try program.run(
+      ["today", "--count", "--format", "json", "Mine", "--data-dir", copy], at: Program.morning)
     #expect(told.errors.contains("“one :: eins” is now “one :: eins (number)”: history kept."))
     #expect(told.errors.contains("“two :: zwei” was removed"), "\(told.errors)")
-    let check = try program.run(["check", "--data-dir", copy])
+    let check = try program.run(["log", "check", "--data-dir", copy])
     #expect(check.output.contains("might be “two → hund”"), "\(check.output)")
-    #expect(try program.run(["check"]).output.contains("was removed") == false)
+    #expect(try program.run(["log", "check"]).output.contains("was removed") == false)
   }
 
   @Test func `an edit keeps the suspension, flag, tag and note of a card that was never answered`()
@@ -167,23 +178,27 @@ struct OwnDecksTests {
     let program = try Program()
     try program.addDeck(deck(("one", "eins"), ("two", "zwei"), ("three", "drei"), ("four", "vier")))
     for arguments in [
-      ["suspend", "one"], ["flag", "two"], ["tag", "hard", "three"],
-      ["note", "four", "--text", "IV"],
+      ["card", "suspend", "--yes", "one"], ["card", "flag", "--yes", "two"],
+      ["card", "tag", "--yes", "hard", "three"],
+      ["card", "note", "--yes", "IV", "four"],
     ] {
       let outcome = try program.run(arguments, at: Program.morning)
       #expect(outcome.ending == .exited(0), "\(arguments): \(outcome.errors)")
     }
     try program.addDeck(
       deck(("one", "eins (1)"), ("two", "zwei (2)"), ("three", "drei (3)"), ("four", "vier (4)")))
-    let told = try program.run(["due", "Mine"], at: Program.morning)
-    #expect(told.output.contains("3 new"), "\(told.output)")
+    let told = try program.run(
+      ["today", "--count", "--format", "json", "Mine"], at: Program.morning)
+    #expect(told.output.contains("\"new\":3"), "\(told.output)")
     #expect(told.errors.split(separator: "\n").count == 4, "\(told.errors)")
-    #expect(try program.run(["suspended"]).output.contains("one"))
+    #expect(
+      try program.run(["card", "list", "--where", "is:suspended or is:buried"]).output.contains(
+        "one"))
     for (filter, prompt) in [("is:flagged", "two"), ("tag:hard", "three"), ("note:IV", "four")] {
-      let found = try program.run(["cards", "--where", filter], at: Program.morning)
+      let found = try program.run(["card", "list", "--where", filter], at: Program.morning)
       #expect(found.output.contains(prompt), "\(filter): \(found.output)\(found.errors)")
     }
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `an edit while a session goes on is seen by its next card, and named`() throws {
@@ -193,13 +208,15 @@ struct OwnDecksTests {
       program, ["study", "Mine", "--format", "json"], at: Program.morning)
     #expect(try session.receiveScreen().prompt == "one")
     try program.addDeck(deck(("one", "eins"), ("three", "drei")))
-    _ = try program.run(["decks"])
+    _ = try program.run(["deck", "list"])
     session.send("eins")
     #expect(try session.receiveScreen().verdict == "correct")
     #expect(try session.receiveScreen().message?.contains("words.json") == true)
     #expect(try session.receiveScreen().prompt == "three")
     session.closeInput()
     #expect(try session.waitForExit() == .exited(0))
-    #expect(try program.run(["due", "Mine"], at: Program.morning).output.contains("1 new"))
+    #expect(
+      try program.run(["today", "--count", "--format", "json", "Mine"], at: Program.morning).output
+        .contains("\"new\":1"))
   }
 }

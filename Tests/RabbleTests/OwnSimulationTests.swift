@@ -44,7 +44,7 @@ struct OwnSimulationTests {
 
   private func report(_ arguments: [String]) throws -> Report {
     let run = try program.run(
-      ["simulate", "--format", "json"] + arguments, at: Program.morning)
+      ["preset", "simulate", "--format", "json"] + arguments, at: Program.morning)
     #expect(run.ending == .exited(0))
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
@@ -104,7 +104,8 @@ struct OwnSimulationTests {
     let both = try report(["--days", "1", "--deck", "Hiragana", "--deck", "Words"])
     #expect(both.source.first?.known_cards == 40 && both.source.first?.new_cards == 46)
 
-    let text = try program.run(["simulate", "--days", "3", "--deck", "Words"], at: Program.morning)
+    let text = try program.run(
+      ["preset", "simulate", "--days", "3", "--deck", "Words"], at: Program.morning)
     #expect(
       text.output.contains(
         """
@@ -120,7 +121,8 @@ struct OwnSimulationTests {
   @Test func `a day on which nothing is done is shown as a table`() throws {
     try program.remember(words: 4) { _ in [] }
     let run = try program.run(
-      ["simulate", "--days", "1", "--deck", "Words", "--review-limit", "0"], at: Program.morning)
+      ["preset", "simulate", "--days", "1", "--deck", "Words", "--review-limit", "0"],
+      at: Program.morning)
     #expect(
       run.output.hasPrefix(
         """
@@ -145,7 +147,7 @@ struct OwnSimulationTests {
       [PastReview(day: 12 + number % 5, grade: number % 4 == 0 ? 3 : 1)]
     }
     let before = try #require(try report(["--days", "30", "--deck", "Words"]).days)
-    let run = try program.run(["optimize"], at: Program.morning)
+    let run = try program.run(["preset", "optimize"], at: Program.morning)
     #expect(run.errors.contains("optimized parameters"))
     let after = try report(["--days", "30", "--deck", "Words"])
     #expect(after.source.first?.parameters == "optimized on 80 reviews")
@@ -183,10 +185,10 @@ struct OwnSimulationTests {
   }
 
   @Test func `a group that is not there is refused`() throws {
-    let unknown = try program.run(["simulate", "--deck", "Nothing"], at: Program.morning)
+    let unknown = try program.run(["preset", "simulate", "--deck", "Nothing"], at: Program.morning)
     #expect(unknown.ending == .exited(2) && unknown.output == "")
     for arguments in [["--cards", "3"], ["--reviews", "-"]] {
-      let run = try program.run(["simulate", "--deck", "Words"] + arguments)
+      let run = try program.run(["preset", "simulate", "--deck", "Words"] + arguments)
       #expect(run.ending == .exited(2) && run.errors.contains("--deck can't be used with --cards"))
     }
   }

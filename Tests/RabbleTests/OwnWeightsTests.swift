@@ -47,7 +47,7 @@ struct OwnWeightsTests {
   }
 
   private func optimize(_ arguments: [String] = []) throws -> Outcome {
-    try program.run(["optimize"] + arguments, at: Program.morning)
+    try program.run(["preset", "optimize"] + arguments, at: Program.morning)
   }
 
   private func report(_ outcome: Outcome) throws -> Report {
@@ -89,14 +89,14 @@ struct OwnWeightsTests {
       run.errors.contains(
         "Preset “default”: now uses the optimized parameters: log loss 0."))
     #expect(run.errors.contains("\(rescheduled) cards rescheduled; undo with `rabble undo`."))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
     let kept = try #require(try program.rows(of: ["preset"])["preset"])
     #expect(kept.count == 1 && kept[0].contains(#"reason:"optimize""#))
 
     let undo = try program.run(["undo"], at: Program.morning)
     #expect(undo.output.hasPrefix("Undone: new FSRS parameters of preset “default”, "))
     #expect(try program.rows(of: ["schedule"])["schedule"] == before)
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `a dry run tells the same and changes nothing`() throws {
@@ -106,7 +106,8 @@ struct OwnWeightsTests {
     #expect(run.ending == .exited(0))
     #expect(try report(run).presets.map(\.outcome) == ["better parameters"])
     #expect(try report(run).presets.map(\.rescheduled) == [nil])
-    #expect(run.errors.contains("Nothing was changed; run `rabble optimize` without --dry-run"))
+    #expect(
+      run.errors.contains("Nothing was changed; run `rabble preset optimize` without --dry-run"))
     #expect(try program.rows() == before)
     let real = try report(optimize(["--format", "json"]))
     #expect(try real.candidates?.map(\.parameters) == report(run).candidates?.map(\.parameters))
@@ -155,7 +156,7 @@ struct OwnWeightsTests {
   }
 
   @Test func `without any review that is said`() throws {
-    let run = try program.run(["optimize", "--format", "json"])
+    let run = try program.run(["preset", "optimize", "--format", "json"])
     #expect(run.ending == .exited(0) && run.errors == "There are no reviews to optimize for yet.\n")
     #expect(try report(run).presets.isEmpty)
   }
@@ -189,7 +190,7 @@ struct OwnWeightsTests {
     #expect(other.presets.map(\.preset) == ["default"])
     let one = try report(optimize(["--format", "json", "--preset", "words"]))
     #expect(one.presets.map(\.outcome) == ["new parameters"])
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   /// Ctrl-C at the keyboard, a hang-up, and the wish that the program end.
@@ -197,14 +198,14 @@ struct OwnWeightsTests {
   func `an interruption leaves everything as it was`(signal: Int32) throws {
     try rememberBriefly(words: 60, times: 400)
     let before = try program.rows()
-    let terminal = try PseudoTerminal(program, ["optimize"], at: Program.morning)
+    let terminal = try PseudoTerminal(program, ["preset", "optimize"], at: Program.morning)
     try run(terminal, slowlyUntil: "Optimizing on 24000 reviews")
     if signal == SIGINT { terminal.send("\u{3}") } else { terminal.send(signal: signal) }
     #expect(try terminal.finish().ending == .exited(130))
     // The terminal may echo the key after the program has taken its line back.
     #expect(terminal.raw.replacing("^C", with: "").hasSuffix("\r\u{1B}[K"))
     #expect(try program.rows() == before)
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   /// Lets the program run for moments only, as a slow machine does, until it shows a text: it tells of work

@@ -71,9 +71,10 @@ struct PlaceTests {
     let taken = try place("mine", "--yes", input: answers)
     #expect(taken.ending == .exited(0))
     #expect(taken.output.contains("Marked 8 new cards of “Letters” as known; first reviews from "))
-    #expect(try program.run(["why", "q3"], at: Program.morning).output.contains("by placement"))
+    #expect(
+      try program.run(["card", "why", "q3"], at: Program.morning).output.contains("by placement"))
     #expect(try program.reviews().isEmpty)
-    #expect(try program.run(["check"], at: Program.morning).ending == .exited(0))
+    #expect(try program.run(["log", "check"], at: Program.morning).ending == .exited(0))
     #expect(
       try program.run(["undo"], at: Program.morning).output.hasSuffix("8 cards are new again.\n"))
   }

@@ -88,7 +88,7 @@ struct PresetTests {
 
         """))
     #expect(
-      try program.run(["why", "cat"], at: Program.morning).output.contains(
+      try program.run(["card", "why", "ねこ"], at: Program.morning).output.contains(
         "“exam”: FSRS-6 with the default parameters, desired retention 95%, set for its group.")
     )
     let same = try preset("set", "exam", "--retention", "0.935")
@@ -100,7 +100,7 @@ struct PresetTests {
     _ = try program.run(["study", "Words", "--new", "1"], at: Program.morning, input: "\n4\n")
     func due() throws -> String {
       try #require(
-        try program.run(["why", "cat"], at: Program.morning).output.firstMatch(
+        try program.run(["card", "why", "ねこ"], at: Program.morning).output.firstMatch(
           of: /\((\d{4}-\d\d-\d\d)\)/)
       ).output.1.description
     }
@@ -113,7 +113,7 @@ struct PresetTests {
     let undone = try program.run(["undo"], at: Program.morning)
     #expect(undone.output.hasPrefix("Undone: change of preset “default”, 2026-11-21"))
     #expect(try due() == before)
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   private static let anki17 =

@@ -79,7 +79,9 @@ struct ProgramProtocolTests {
     #expect(objects[2]["prompt"] as? String == "犬")
     #expect(
       objects.first { $0["kind"] as? String == "verdict" }?["verdict"] as? String == "correct")
-    #expect(try program.run(["suspended"]).output.contains("猫") == false)
+    #expect(
+      try program.run(["card", "list", "--where", "is:suspended or is:buried"]).output.contains("猫")
+        == false)
   }
 
   @Test func `an edit and new questions come as data, and can be undone`() throws {
@@ -109,7 +111,7 @@ struct ProgramProtocolTests {
       #"{"action": "flag", \#(named)}"#, #"{"action": "tag", \#(named), "text": "pet"}"#,
       #"{"action": "note", \#(named), "text": "purrs"}"#, #"{"action": "info", \#(named)}"#,
       #"{"action": "known", \#(named)}"#,
-      #"{"action": "reschedule", \#(named), "text": "2027-06-24"}"#,
+      #"{"action": "due", \#(named), "text": "2027-06-24"}"#,
       #"{"action": "forget", \#(named)}"#, ":undo", ":quit", options: ["--order", "sequential"])
     let notices = objects.filter { $0["kind"] as? String == "notice" }
       .compactMap { $0["message"] as? String }
@@ -131,7 +133,8 @@ struct ProgramProtocolTests {
     let asked = objects.filter { $0["kind"] as? String == "question" }.dropLast()
     #expect(asked.allSatisfy { $0["prompt"] as? String == "犬" })
     let listed = try program.run(
-      ["cards", "--where", "is:flagged tag:pet note:purrs due:2027-06-24"], at: Program.morning)
+      ["card", "list", "--where", "is:flagged tag:pet note:purrs due:2027-06-24"],
+      at: Program.morning)
     #expect(listed.output.contains("猫"), "\(listed.errors)")
   }
 
@@ -139,7 +142,7 @@ struct ProgramProtocolTests {
     (#"{"action": "suspned"}"#, "; the nearest is “suspend”."),
     (#"{"action": "bury", "crad": "0f"}"#, "; the nearest is “card”."),
     (#"{"action": "tag"}"#, "“text” is missing"),
-    (#"{"action": "reschedule", "text": "soon"}"#, "Name the day: a number of days from today"),
+    (#"{"action": "due", "text": "soon"}"#, "Name the day: a number of days from today"),
     (#"{"action": "tag", "text": "two words"}"#, "can't be a tag"),
   ])
   func `what is wrong with an action is told, with the nearest name`(line: String, words: String)
@@ -279,9 +282,9 @@ struct ProgramProtocolTests {
 
   @Test func `due and decks have JSON`() throws {
     #expect(
-      try program.run(["due", "Own", "--format", "json"]).output
+      try program.run(["today", "Own", "--count", "--format", "json"]).output
         == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
-    let outcome = try program.run(["decks", "Own", "--format", "json"])
+    let outcome = try program.run(["deck", "list", "Own", "--format", "json"])
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     let groups = try #require((value as? [String: [[String: Any]]])?["groups"])
     #expect(groups.count == 1 && groups[0]["group"] as? String == "Own")
@@ -290,7 +293,7 @@ struct ProgramProtocolTests {
   @Test func `the map of decks fits a terminal of 80 columns, and folds courses`() throws {
     func map(_ arguments: String...) throws -> String {
       try PseudoTerminal(
-        program.withCourses, ["decks"] + arguments, at: Program.morning,
+        program.withCourses, ["deck", "list"] + arguments, at: Program.morning,
         environment: ["PAGER": "cat"]
       ).finish().shown
     }
@@ -305,12 +308,13 @@ struct ProgramProtocolTests {
   @Test func `what a line says of several groups holds of all of them`() throws {
     let newcomer = try Program()
     let map = try PseudoTerminal(
-      newcomer, ["decks", "--color", "never"], at: Program.morning, environment: ["PAGER": "cat"]
+      newcomer, ["deck", "list", "--color", "never"], at: Program.morning,
+      environment: ["PAGER": "cat"]
     ).finish().shown.withoutEscapes
     let lines = map.split(whereSeparator: \.isNewline)
     let locked = try #require(lines.first { $0.contains("locked groups") })
     #expect(locked.hasSuffix("%  locked"), "\(map)")
-    let spanish = try newcomer.run(["decks", "Spanish"], at: Program.morning).lines
+    let spanish = try newcomer.run(["deck", "list", "Spanish"], at: Program.morning).lines
     let unlocked = spanish.count { $0.hasSuffix("%  unlocked") }
     #expect(unlocked > 0 && unlocked < spanish.count - 2)
     let last = try #require(lines.last)
@@ -319,7 +323,9 @@ struct ProgramProtocolTests {
     #expect(Int(told.2) == unlocked, "\(map)")
   }
 
-  @Test(arguments: [["history"], ["decks", "--all"], ["config"], ["--help"], ["log", "export"]])
+  @Test(arguments: [
+    ["history"], ["deck", "list", "--all"], ["config"], ["--help"], ["log", "export"],
+  ])
   func `a closed pipe ends a command quietly`(command: [String]) throws {
     _ = try program.run(["study", "Own"], at: Program.morning, input: "dog\ncat\n")
     var shell = program
@@ -344,12 +350,14 @@ struct ProgramProtocolTests {
     }
   }
 
-  @Test(arguments: ["study", "cards", "due", "why", "deck check", "log import", "config set"])
+  @Test(arguments: [
+    "study", "card list", "today", "card why", "deck check", "log import", "config set",
+  ])
   func `the usage of a command fits a line, and begins with the program`(command: String) throws {
     let words = command.split(separator: " ").map(String.init)
     let help = try program.run(words + ["--help"])
-    let usage = try #require(help.lines.first { $0.hasPrefix("USAGE: ") })
-    #expect(usage.hasPrefix("USAGE: rabble \(command) [<options>]") && usage.count <= 80)
+    let usage = try #require(help.lines.first { $0.hasPrefix("Usage: ") })
+    #expect(usage.hasPrefix("Usage: rabble \(command) ") && usage.count <= 80)
     let error = try program.run(words + ["--nonsense"])
     #expect(error.errors.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(error.errors)")
   }

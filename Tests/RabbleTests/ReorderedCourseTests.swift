@@ -34,7 +34,7 @@ struct ReorderedCourseTests {
       try rows(
         "SELECT question FROM schedule WHERE question NOT IN (SELECT id FROM question)") == [])
     #expect(try rows("SELECT 1 FROM unclear") == [])
-    let check = try program.run(["check"], at: Self.moment)
+    let check = try program.run(["log", "check"], at: Self.moment)
     #expect(check.ending == .exited(0), "\(check.output)")
   }
 
@@ -54,9 +54,11 @@ struct ReorderedCourseTests {
   @Test func `suspended cards, accepted answers and confusions stay`() throws {
     let confusions = try program.run(["stats", "confusions", "--format", "csv"], at: Self.moment)
     #expect(confusions.output.split(whereSeparator: \.isNewline).count > 5)
-    let suspended = try program.run(["suspended"], at: Self.moment).output
+    let suspended = try program.run(
+      ["card", "list", "--where", "is:suspended or is:buried"], at: Self.moment
+    ).output
     #expect(suspended.contains("会う → て") && suspended.contains("さようなら"))
-    let accepted = try program.run(["accepted"], at: Self.moment).output
+    let accepted = try program.run(["card", "accept"], at: Self.moment).output
     #expect(accepted.contains("nonsense") && accepted.contains("肉"))
     let confused = ["また明日", "じゃあね", "誰ですか", "分かります", "水をください"]
     for prompt in confused { #expect(confusions.output.contains(prompt)) }
@@ -72,7 +74,7 @@ struct ReorderedCourseTests {
     for title in ["Hiragana look-alikes, more", "More verb forms: て", "First food", "N5: Food"] {
       #expect(groups.contains(title), "\(title)")
     }
-    let decks = try program.run(["decks"], at: Self.moment).lines
+    let decks = try program.run(["deck", "list"], at: Self.moment).lines
     let row = try #require(decks.first { $0.hasPrefix("Verb forms: て  ") })
     #expect(!row.contains("locked: "))
   }

@@ -35,7 +35,7 @@ struct ReorderedSpanishTests {
       try rows(
         "SELECT question FROM schedule WHERE question NOT IN (SELECT id FROM question)") == [])
     #expect(try rows("SELECT 1 FROM unclear") == [])
-    let check = try program.run(["check"], at: Self.moment)
+    let check = try program.run(["log", "check"], at: Self.moment)
     #expect(check.ending == .exited(0), "\(check.output)")
   }
 
@@ -50,9 +50,11 @@ struct ReorderedSpanishTests {
     ] {
       #expect(slow.replacing(/\s+/, with: " ").contains(title), "\(title)")
     }
-    let suspended = try program.run(["suspended"], at: Self.moment).output
+    let suspended = try program.run(
+      ["card", "list", "--where", "is:suspended or is:buried"], at: Self.moment
+    ).output
     for prompt in ["Hola", "Con permiso", "la madre"] { #expect(suspended.contains(prompt)) }
-    #expect(try program.run(["accepted"], at: Self.moment).output.contains("Tengo sed"))
+    #expect(try program.run(["card", "accept"], at: Self.moment).output.contains("Tengo sed"))
     let confusions = try program.run(["stats", "confusions", "--format", "csv"], at: Self.moment)
     #expect(confusions.output.contains("Una mesa para dos, por favor"))
   }

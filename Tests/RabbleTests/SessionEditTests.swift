@@ -32,8 +32,9 @@ struct SessionEditTests {
     let reviews = try program.reviews()
     #expect(reviews.map(\.prompt) == ["ねこ", "Hauptstadt"])
     #expect(Set(reviews.map(\.question)) == Set(first.map(\.question)), "one history")
-    #expect(try program.run(["check"]).ending == .exited(0))
-    let due = try program.run(["due", "Words"], at: "2026-11-21T09:30:00+09:00")
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: "2026-11-21T09:30:00+09:00")
     #expect(due.errors == "", "nothing had to be guessed")
   }
 
@@ -62,7 +63,7 @@ struct SessionEditTests {
     try terminal.expect("いぬ › ")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
     #expect(try program.run(["deck", "show", "Words"]).output.contains("mnemonic"))
   }
 
@@ -169,8 +170,9 @@ struct SessionEditTests {
     try terminal.expect("✓ Correct: cat")
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
-    let due = try program.run(["due", "Words"], at: Program.morning)
-    #expect(due.output == "4 to study: 0 due, 1 learning, 3 new\n")
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Words"], at: Program.morning)
+    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":3,\"today\":4}\n")
   }
 
   @Test func `without a terminal it is said how to do it`() throws {

@@ -6,8 +6,8 @@ struct SettingsTests {
   @Test func `the new cards of a day can be settled, and an option wins`() throws {
     let program = try Program()
     try program.home.write(".config/rabble/config.toml", "# less is more\n[study]\nnew = 3\n")
-    #expect(try program.run(["due", "--count"]).output == "3\n")
-    #expect(try program.run(["due", "--count", "--new", "5"]).output == "5\n")
+    #expect(try program.run(["today", "--count"]).output == "3\n")
+    #expect(try program.run(["today", "--count", "--new", "5"]).output == "5\n")
   }
 
   @Test func `a screen reader hears of a setting that has no value`() throws {
@@ -21,7 +21,7 @@ struct SettingsTests {
       ".config/rabble/config.toml",
       "study.new = \"many\"\njudging.timming = true\nhello\nstudy.lesson-size = 4\n[limit.Hiragana]\nnew = 2\n"
     )
-    let outcome = try program.run(["due", "--count", "Hiragana"])
+    let outcome = try program.run(["today", "--count", "Hiragana"])
     #expect(outcome.output == "2\n")
     #expect(
       outcome.errors == """
@@ -50,7 +50,7 @@ struct SettingsTests {
     let path = try program.home.write(
       ".config/rabble/config.toml",
       "[limit]\nHiragana.new = 2\nKlingon.new = 4\nNumbers.reviews = -1\n")
-    let outcome = try program.run(["due", "--count", "Hiragana"])
+    let outcome = try program.run(["today", "--count", "Hiragana"])
     #expect(outcome.output == "2\n")
     #expect(
       outcome.errors == """
@@ -59,7 +59,7 @@ struct SettingsTests {
 
         """)
     try program.home.write(".config/rabble/config.toml", "[limit.Hiragana]\nnew = 3\n")
-    #expect(try program.run(["due", "--count", "Hiragana"]).output == "3\n")
+    #expect(try program.run(["today", "--count", "Hiragana"]).output == "3\n")
   }
 
   @Test func `typos can be forgiven, forgiven for young cards, or not`() throws {
@@ -71,7 +71,7 @@ struct SettingsTests {
     #expect(strict.output.contains("✗"))
     try program.home.write(".config/rabble/config.toml", "judging.typos = \"never\"\n")
     #expect(
-      try program.run(["due", "--count"]).errors
+      try program.run(["today", "--count"]).errors
         == "\(path):1: error: judging.typos must be on, young or off, not “never”.\n")
   }
 
@@ -79,8 +79,8 @@ struct SettingsTests {
     let program = try Program()
     try program.home.write("elsewhere/config.toml", "study.new = 2")
     let folder = program.home.path + "/elsewhere"
-    #expect(try program.run(["due", "--count", "--data-dir", folder]).output == "2\n")
-    #expect(try program.run(["--data-dir", folder, "due", "--count"]).output == "2\n")
+    #expect(try program.run(["today", "--count", "--data-dir", folder]).output == "2\n")
+    #expect(try program.run(["--data-dir", folder, "today", "--count"]).output == "2\n")
   }
 
   // MARK: - rabble config
@@ -194,14 +194,6 @@ struct SettingsTests {
     #expect(seen.contains("# new = 20  # New cards per day."))
   }
 
-  @Test func `help shows values as they are typed`() throws {
-    let help = try Program().run(["help", "config"]).output
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    for values in ["true or false", "terminal, colorblind, contrast or mono", "on, young or off"] {
-      #expect(help.contains("Accepts \(values)."))
-    }
-  }
-
   @Test func `the groups that pages take as examples are there`() throws {
     let pages = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Documentation")
@@ -210,14 +202,14 @@ struct SettingsTests {
     }
     let program = try Program()
     #expect(
-      try page("filters.md").contains("`rabble cards Hiragana Spanish --where is:leech`"))
+      try page("filters.md").contains("`rabble card list Hiragana Spanish --where is:leech`"))
     #expect(
-      try program.run(["cards", "Hiragana", "Spanish", "--where", "is:leech"]).errors
+      try program.run(["card", "list", "Hiragana", "Spanish", "--where", "is:leech"]).errors
         == "No card matches.\n")
     let example = try #require(try page("settings.md").split(separator: "```")[1...].first)
     try program.home.write(
       ".config/rabble/config.toml", String(example.drop { $0 != "\n" }))
     #expect(example.contains("[limit."))
-    #expect(try program.run(["due"]).errors == "")
+    #expect(try program.run(["today"]).errors == "")
   }
 }

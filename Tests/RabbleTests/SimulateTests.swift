@@ -10,7 +10,7 @@ struct SimulateTests {
   }
 
   private func simulate(_ arguments: [String]) throws -> Outcome {
-    try program.run(["simulate"] + arguments, at: Program.morning)
+    try program.run(["preset", "simulate"] + arguments, at: Program.morning)
   }
 
   private struct Report: Decodable {
@@ -112,8 +112,10 @@ struct SimulateTests {
 
   @Test func `today brings only the new cards that are left of the day's`() throws {
     _ = try program.run(["study", "Hiragana"], at: Program.morning, input: "a\ni\nu\n:quit\n")
-    let due = try program.run(["due", "Hiragana"], at: Program.morning).output
-    #expect(due.contains("17 new"))
+    let due = try program.run(
+      ["today", "--count", "--format", "json", "Hiragana"], at: Program.morning
+    ).output
+    #expect(due.contains("\"new\":17"))
     let days = try report(["--days", "2", "--deck", "Hiragana"]).days
     #expect(days?.map(\.introduced) == [17, 20])
     let few = try report(["--days", "2", "--deck", "Hiragana", "--new-per-day", "2"]).days

@@ -36,10 +36,10 @@ struct StabilityTests {
   @Test func `every list and report says the same stability as why`() throws {
     try sayGood(at: Self.first)
     try sayGood(at: Self.second)
-    let why = try row("cards", "why", "大学")
+    let why = try row("cards", "card", "why", "大学")
     let days = try #require(why["stability"] as? Double)
     #expect(days > 9)
-    #expect(try row("cards", "cards", "--where=-is:new")["stability"] as? Double == days)
+    #expect(try row("cards", "card", "list", "--where=-is:new")["stability"] as? Double == days)
     #expect(try row("rows", "stats", "words")["stability"] as? Double == days)
     let intervals = try #require(try json("stats", "intervals")["summary"] as? [String: Any])
     #expect(abs(try #require(intervals["stability_median"] as? Double) - days) < 0.001)
@@ -61,10 +61,10 @@ struct StabilityTests {
       #expect(abs((found ?? 0) - (expected ?? 0)) < 0.001)
     }
     let range = "stability>=\(Int(days)) stability<\(Int(days) + 1)"
-    #expect(try row("cards", "cards", "--where", range)["stability"] as? Double == days)
+    #expect(try row("cards", "card", "list", "--where", range)["stability"] as? Double == days)
 
     let told = try program.run(["study", "Own"], at: Self.later, input: ":info\n:quit\n").output
-    let explained = try program.run(["why", "大学"], at: Self.later).output
+    let explained = try program.run(["card", "why", "大学"], at: Self.later).output
     let words = try #require(told.split(separator: "Stability ").last?.split(separator: ",").first)
     #expect(explained.contains("Stability: \(words) (time"))
   }
@@ -75,10 +75,10 @@ struct StabilityTests {
     func typo(at moment: String) throws -> String {
       try program.run(["study", "Own"], at: moment, input: "univeristy\n:quit\n").output
     }
-    let days = try #require(try row("cards", "why", "大学")["stability"] as? Double)
+    let days = try #require(try row("cards", "card", "why", "大学")["stability"] as? Double)
     #expect(days < 21)
     #expect(try typo(at: Self.second).contains("Accepted with a typo"))
-    let grown = try #require(try row("cards", "why", "大学")["stability"] as? Double)
+    let grown = try #require(try row("cards", "card", "why", "大学")["stability"] as? Double)
     #expect(grown > 21)
     #expect(try typo(at: "2027-03-30T09:00:00+09:00").contains("✗"))
   }
@@ -92,7 +92,7 @@ struct StabilityTests {
     let set = try program.run(
       ["preset", "set", "default", "--parameters", parameters], at: Self.second)
     #expect(set.ending == .exited(0))
-    let card = try row("cards", "cards", "--where=-is:new")
+    let card = try row("cards", "card", "list", "--where=-is:new")
     let word = try row("rows", "stats", "words")
     // The initial difficulty after “good”: w4 - e^(2 w5) + 1.
     #expect(abs(try #require(word["difficulty"] as? Double) - (8 - exp(2 * 0.8334))) < 0.001)

@@ -44,7 +44,7 @@ struct StatisticsAgreementTests {
       """, named: "more.json")
     let morning = "2027-06-01T09:00:00+09:00"
     try run(["study", "Words"], at: "2026-11-21T09:00:00+09:00", input: Self.graded(3, 4))
-    try run(["known", "More"], at: "2026-11-21T10:00:00+09:00")
+    try run(["card", "known", "--yes", "More"], at: "2026-11-21T10:00:00+09:00")
     func due() throws -> [Int] {
       let forecast = try json(["stats", "forecast"], at: morning)
       let first = try #require((forecast["rows"] as? [[String: Any]])?.first)
@@ -60,7 +60,7 @@ struct StatisticsAgreementTests {
     try run(["config", "set", "limit.Words.reviews", "1"], at: morning)
     #expect(try due() == [5, 5, 5, 3])
     try run(["config", "unset", "limit.Words.reviews"], at: morning)
-    try run(["suspend", "--today", "ねこ"], at: morning)
+    try run(["card", "bury", "--yes", "ねこ"], at: morning)
     #expect(try due() == [4, 4, 4, 4])
     let load = try program.run(["stats", "cards", "--value", "daily_load"], at: morning).output
     try FileManager.default.removeItem(atPath: program.dataFolder + "/decks/more.json")
@@ -77,7 +77,7 @@ struct StatisticsAgreementTests {
     try run(["study", "Words"], at: "2026-11-21T22:00:00+09:00", input: "\n4\n:quit\n")
     // A day and a half later, which are two days of the calendar.
     let now = "2026-11-23T10:00:00+09:00"
-    let why = try #require(try json(["why", "ねこ"], at: now)["cards"] as? [[String: Any]])
+    let why = try #require(try json(["card", "why", "ねこ"], at: now)["cards"] as? [[String: Any]])
     let recall = try #require(why.first?["retrievability"] as? Double)
     // FSRS-6: the forgetting curve of a card that was easy at once, by the default parameters w3 and w20.
     let (stability, decay) = (8.2956, -0.1542)
@@ -118,9 +118,9 @@ struct StatisticsAgreementTests {
     let byTag = ["stats", "scores", "--by", "tag"]
     try program.addDeck(
       Program.words.replacing(#""answer": "cat""#, with: #""answer": "cat", "tags": ["pet"]"#))
-    try run(["tag", "mine", "ねこ"], at: evening)
-    try run(["tag", "pet", "ねこ"], at: evening)
-    try run(["tag", "mine", "いぬ"], at: evening)
+    try run(["card", "tag", "--yes", "mine", "ねこ"], at: evening)
+    try run(["card", "tag", "--yes", "pet", "ねこ"], at: evening)
+    try run(["card", "tag", "--yes", "mine", "いぬ"], at: evening)
     let rows = try csv(byTag + ["--format", "csv"], at: evening)
     let answers = rows.map { [$0["tag"], $0["answers"]] }
     #expect(answers == [["pet", "1"], ["mine", "2"]])
@@ -157,7 +157,7 @@ struct StatisticsAgreementTests {
     let first = try program.run(["stats", "card", "うし"], at: evening).output
     #expect(first.contains("cow, recognition"))
     #expect(first.contains("Other cards of this question (--direction): production."), "\(first)")
-    let second = try json(["stats", "card", "cow", "--direction", "production"], at: evening)
+    let second = try json(["stats", "card", "うし", "--direction", "production"], at: evening)
     #expect((second["title"] as? String)?.hasSuffix(", production") == true)
     #expect((second["rows"] as? [[String: Any]])?.count == 1)
     let none = try program.run(["stats", "card", "うし", "--direction", "reading"], at: evening)

@@ -50,8 +50,8 @@ struct StatisticsInTimeTests {
   @Test func `cards that are marked as known or forgotten leave the past as it was`() throws {
     let past = ["memory", "-p", "2026-11-21..2026-11-25", "--format", "csv"]
     let before = try program.run(["stats"] + past, at: Self.evening).output
-    try run(["known", "More"], at: "2026-11-25T09:00:00+09:00")
-    try run(["forget", "ねこ"], at: "2026-11-26T09:00:00+09:00")
+    try run(["card", "known", "--yes", "More"], at: "2026-11-25T09:00:00+09:00")
+    try run(["card", "forget", "--yes", "ねこ"], at: "2026-11-26T09:00:00+09:00")
     let end = "2026-11-27T09:00:00+09:00"
     // What was known on the evening of the last day, when it was the present.
     let lines = before.split(whereSeparator: \.isNewline).dropLast()
@@ -66,7 +66,7 @@ struct StatisticsInTimeTests {
   @Test func `what is known without an answer is known from its day on`() throws {
     let other = try Program(courses: false)
     try other.addDeck(Program.words)
-    _ = try other.run(["known", "Words"], at: "2026-11-22T09:00:00+09:00")
+    _ = try other.run(["card", "known", "--yes", "Words"], at: "2026-11-22T09:00:00+09:00")
     let csv = try CSVRows(
       try other.run(["stats", "memory", "--format", "csv"], at: Self.evening).output)
     #expect(csv.rows.map { $0["day"] } == ["2026-11-22", "2026-11-23", "2026-11-24"])
@@ -74,7 +74,7 @@ struct StatisticsInTimeTests {
   }
 
   @Test func `the known cards of all groups are all known cards`() throws {
-    try run(["known", "More"], at: "2026-11-24T10:00:00+09:00")
+    try run(["card", "known", "--yes", "More"], at: "2026-11-24T10:00:00+09:00")
     let groups = try rows(["groups"])
     #expect(groups.map { $0["group"] as? String } == ["Words", "More"])
     #expect(groups.last?["answers"] as? Int == 0 && groups.last?["cards"] as? Int == 2)

@@ -46,10 +46,10 @@ struct StatisticsOfDecksTests {
     }
     for filter in ["rated:2026-11-21", "rated:2026-11 is:new", "rated:2026-11-21..2026-11-22:good"]
     {
-      let matching = try program.run(["cards", "--where", filter], at: evening)
+      let matching = try program.run(["card", "list", "--where", filter], at: evening)
       #expect(matching.errors.contains("1 card matches."), "\(filter): \(matching.errors)")
     }
-    let none = try program.run(["cards", "--where", "rated:2026-11-20"], at: evening)
+    let none = try program.run(["card", "list", "--where", "rated:2026-11-20"], at: evening)
     #expect(none.ending == .exited(1))
   }
 

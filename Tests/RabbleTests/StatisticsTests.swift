@@ -85,7 +85,8 @@ struct StatisticsTests {
     }
     #expect(try all() == before)
     for change in [
-      ["suspend", "ねこ"], ["suspend", "--today", "いぬ"], ["forget", "ねこ"],
+      ["card", "suspend", "--yes", "ねこ"], ["card", "bury", "--yes", "いぬ"],
+      ["card", "forget", "--yes", "ねこ"],
     ] {
       let changed = try program.run(change, at: "2026-11-24T19:40:00+09:00")
       try #require(changed.ending == .exited(0), "\(change): \(changed.errors)")
@@ -102,7 +103,7 @@ struct StatisticsTests {
   }
 
   @Test func `days without an answer are shown, and a streak ends there`() throws {
-    let days = try rows(["scores", "-D", "-p", "7d"])
+    let days = try rows(["scores", "--by", "day", "-p", "7d"])
     #expect(days.map { $0["day"] as? String }.first == "2026-11-18")
     #expect(days.map { $0["answers"] as? Int }.suffix(4) == [4, 3, 0, 2])
     let summary = try #require(try json(["calendar"])["summary"] as? [String: Any])
@@ -110,7 +111,9 @@ struct StatisticsTests {
     #expect(summary["longest_streak"] as? Int == 2)
   }
 
-  @Test(arguments: [["stats", "words"], ["stats", "confusions"], ["stats", "scores", "-D"]])
+  @Test(arguments: [
+    ["stats", "words"], ["stats", "confusions"], ["stats", "scores", "--by", "day"],
+  ])
   func `a file has the whole table and no colors, whatever the terminal`(command: [String]) throws {
     let path = program.home.path + "/report.txt"
     let terminal = try PseudoTerminal(
@@ -283,10 +286,10 @@ struct StatisticsTests {
   @Test(arguments: [
     ["stats", "calendar", "--by", "group"], ["stats", "cards", "-p", "7d"],
     ["stats", "leeches", "--compare"], ["stats", "scores", "--compare"],
-    ["stats", "scores", "-p", "soon"], ["stats", "scores", "-D", "-W"],
+    ["stats", "scores", "-p", "soon"],
     ["stats", "scores", "--sort", "nosuch"], ["stats", "scores", "--limit", "-1"],
     ["stats", "card"], ["stats", "scores", "ねこ"], ["stats", "nosuch"],
-    ["stats", "card", "ねこ", "Words", "more"], ["stats", "scores", "--group", "Words"],
+    ["stats", "card", "ねこ", "Words"], ["stats", "scores", "--group", "Words"],
     ["stats", "cards", "--average", "3"], ["stats", "scores", "--average", "3"],
     ["stats", "retention", "--average", "3"], ["stats", "leeches", "--average", "3"],
     ["stats", "leeches", "--sort", "nosuch"], ["stats", "confusions", "--sort", "nosuch"],
@@ -300,7 +303,7 @@ struct StatisticsTests {
     ["stats", "--explain", "--format", "json"],
     ["stats", "reviews", "--compare", "--format", "csv"],
     ["stats", "scores", "-p", "2027.."], ["stats", "scores", "-p", "+7d"],
-    ["stats", "scores", "-D", "-p", "100000d"], ["stats", "calendar", "-p", "0001.."],
+    ["stats", "scores", "--by", "day", "-p", "100000d"], ["stats", "calendar", "-p", "0001.."],
     ["log", "export", "--format", "jsonl", "--bom"],
     ["log", "export", "--format", "jsonl", "--guard-formulas"],
     ["log", "export", "--columns", ""], ["log", "export", "--columns", ","],
@@ -328,20 +331,8 @@ struct StatisticsTests {
   }
 
   @Test func `an average is over rows in time`() throws {
-    let rows = try rows(["scores", "-D", "-p", "7d", "--average", "2"])
+    let rows = try rows(["scores", "--by", "day", "-p", "7d", "--average", "2"])
     #expect(rows.suffix(4).map { $0["answers_average"] as? Double } == [2, 3.5, 1.5, 1])
-  }
-
-  @Test func `an ambiguous card is found in its group, named as an option or after it`() throws {
-    try program.addDeck(
-      #"{"title": "More", "questions": [{"prompt": "ねこ", "answer": "tomcat"}]}"#, named: "more.json"
-    )
-    let ambiguous = try program.run(["stats", "card", "ねこ"], at: Self.evening)
-    #expect(ambiguous.ending == .exited(2) && ambiguous.errors.contains("--group GROUP"))
-    for group in [["--group", "More"], ["More"]] {
-      let card = try program.run(["stats", "card", "ねこ"] + group, at: Self.evening)
-      #expect(card.ending == .exited(0) && card.output.hasPrefix("ねこ → tomcat"), "\(card.errors)")
-    }
   }
 
   @Test func `cards of a group that was named count, although its deck was not started`() throws {
@@ -387,7 +378,7 @@ struct StatisticsTests {
     let set = try program.run(
       ["preset", "set", "default", "--weights", weights], at: "2026-11-23T08:00:00+09:00")
     #expect(set.ending == .exited(0))
-    let filter = ["cards", "--where", "reviews>0", "--format", "json"]
+    let filter = ["card", "list", "--where", "reviews>0", "--format", "json"]
     let cards = try #require(
       JSONSerialization.jsonObject(
         with: Data(try program.run(filter, at: Self.evening).output.utf8)) as? [String: Any])
@@ -558,7 +549,7 @@ struct StatisticsTests {
     #expect(try pages(other) == pages(program))
     let again = try other.run(["log", "import", path], at: Self.evening)
     #expect(again.output.hasPrefix("0 events added; the log has "))
-    #expect(try other.run(["check"], at: Self.evening).ending == .exited(0))
+    #expect(try other.run(["log", "check"], at: Self.evening).ending == .exited(0))
     let undone = try other.run(["undo"], at: Self.evening)
     #expect(undone.output.hasPrefix("Undone: import of "))
     #expect(
@@ -602,7 +593,7 @@ struct StatisticsTests {
   @Test func `optimizers get the reviews in the schedule, each after the one before it`() throws {
     for (arguments, time, input) in [
       (["study", "Words", "--cram"], "2026-11-24T10:00:00+09:00", "cat\nx\n:quit\n"),
-      (["forget", "ねこ"], "2026-11-24T11:00:00+09:00", ""),
+      (["card", "forget", "--yes", "ねこ"], "2026-11-24T11:00:00+09:00", ""),
       (["study", "Words"], "2026-11-25T09:00:00+09:00", "cat\ndog\n:quit\n"),
       (["undo"], "2026-11-25T09:05:00+09:00", ""),
       (["study", "Words"], "2026-11-27T09:00:00-05:00", "cat\ndog\nbird\n:quit\n"),
@@ -674,7 +665,7 @@ struct StatisticsTests {
     let path = program.home.path + "/reviews.csv"
     try Data(export.output.utf8).write(to: URL(filePath: path))
     let outcome = try program.run(
-      ["optimize", "--reviews", path], at: Self.evening)
+      ["preset", "optimize", "--reviews", path], at: Self.evening)
     // The clock stands still in a test, so that some answers have the same time.
     #expect(!outcome.errors.contains("header"), "\(outcome.errors)")
     #expect(outcome.ending != .exited(3) && outcome.ending != .exited(2), "\(outcome.errors)")

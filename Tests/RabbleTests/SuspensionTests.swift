@@ -35,68 +35,55 @@ struct SuspensionTests {
     terminal.enter(":quit")
     #expect(try terminal.finish().ending == .exited(0))
     #expect(
-      try run("suspended").output == """
-        Prompt  Answer  Direction    Since       Until       Reason
-        いぬ    dog     recognition  2026-11-21  –           suspended
-        ねこ    cat     recognition  2026-11-21  2026-11-22  buried
-
-        """)
-    #expect(try run("due", "Words", "--count").output == "1\n")
-    #expect(try run("due", "Words", "--count", at: "2026-11-22").output == "2\n")
+      try run("card", "list", "--where", "is:suspended or is:buried", "--format", "csv").output
+        .split(whereSeparator: \.isNewline).count == 3)
+    #expect(try run("today", "Words", "--count").output == "1\n")
+    #expect(try run("today", "Words", "--count", at: "2026-11-22").output == "2\n")
     let undone = try run("undo")
     #expect(
       undone.output
         == "Undone: suspended “いぬ”, 2026-11-21 09:00.\n")
-    #expect(try run("due", "Words", "--count").output == "2\n")
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("today", "Words", "--count").output == "2\n")
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `a card is suspended and wanted back from the shell`() throws {
-    #expect(try run("suspended").errors == "No suspended or buried cards.\n")
+    let none = try run("card", "list", "--where", "is:suspended or is:buried")
+    #expect(none.errors == "No card matches.\n" && none.ending == .exited(1))
     #expect(
-      try run("suspend", "neko").output == "Suspended “ねこ” = cat, in Words: recognition.\n")
+      try run("card", "suspend", "ねこ").output == "Suspended 1 card of “ねこ” = cat, in Words.\n")
+    let twice = try run("card", "suspend", "ねこ")
+    #expect(twice.errors == "Already suspended or buried: “ねこ” = cat, in Words.\n")
+    #expect(twice.ending == .exited(1))
     #expect(
-      try run("suspend", "neko").errors
-        == "Already suspended or buried: “ねこ” = cat, in Words: recognition.\n")
+      try run("card", "bury", "とり").output
+        == "Buried 1 card of “とり” = bird, in Words until 2026-11-22.\n")
+    #expect(try run("today", "Words", "--count").output == "1\n")
     #expect(
-      try run("suspend", "bird", "--today").output
-        == "Buried “とり” = bird, in Words: recognition until 2026-11-22.\n")
-    #expect(try run("due", "Words", "--count").output == "1\n")
+      try run("card", "why", "ねこ").output.contains(
+        "  Asked   Suspended. Restore it with `rabble card unsuspend`.\n"))
     #expect(
-      try run("why", "cat").output.contains(
-        "  Asked   Suspended. Restore it with `rabble unsuspend`.\n"))
+      try run("card", "why", "とり").output.contains("  Asked   Buried until 2026-11-22.\n"))
     #expect(
-      try run("why", "bird").output.contains("  Asked   Buried until 2026-11-22.\n"))
-    #expect(
-      try run("suspended", "--format", "json").output == """
-        {
-          "suspended": [
-            {"prompt":"とり","answer":"bird","direction":"recognition","since":"2026-11-21",\
-        "until":"2026-11-22","reason":"buried"},
-            {"prompt":"ねこ","answer":"cat","direction":"recognition","since":"2026-11-21",\
-        "until":null,"reason":"suspended"}
-          ]
-        }
-
-        """)
-    #expect(
-      try run("unsuspend", "cat").output == "Unsuspended “ねこ” = cat, in Words: recognition.\n")
-    let again = try run("unsuspend", "cat")
-    #expect(again.errors == "Not suspended or buried.\n" && again.ending == .exited(1))
-    #expect(try run("unsuspend", "--all").output == "Unburied “とり” = bird: recognition.\n")
+      try run("card", "unsuspend", "ねこ").output == "Unsuspended 1 card of “ねこ” = cat, in Words.\n")
+    let again = try run("card", "unsuspend", "ねこ")
+    #expect(again.errors == "Not suspended or buried: “ねこ” = cat, in Words.\n")
+    #expect(again.ending == .exited(1))
+    let all = ["card", "unsuspend", "--yes", "--where", "is:suspended or is:buried"]
+    let unburied = try program.run(all, at: Program.morning)
+    #expect(unburied.output == "Unsuspended 1 card of “とり” = bird, in Words.\n")
     #expect(
       try run("undo").output
         == "Undone: unburied “とり”, 2026-11-21 09:00. It is buried again.\n")
-    #expect(try run("unsuspend", "bird").output.hasPrefix("Unburied “とり” = bird"))
+    #expect(try run("card", "unsuspend", "とり").ending == .exited(0))
     #expect(
       try run("undo", "--event", "3").output
         == "Undone: unsuspended “ねこ”, 2026-11-21 09:00. It is suspended again.\n")
-    #expect(try run("unsuspend", "cat").output.hasPrefix("Unsuspended"))
-    #expect(try run("unsuspend", "--all").ending == .exited(1))
-    #expect(try run("unsuspend").ending == .exited(2))
-    #expect(try run("unsuspend", "cat", "--all").ending == .exited(2))
-    #expect(try run("due", "Words", "--count").output == "3\n")
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("card", "unsuspend", "ねこ").ending == .exited(0))
+    #expect(try program.run(all, at: Program.morning).ending == .exited(1))
+    #expect(try run("card", "unsuspend").ending == .exited(2))
+    #expect(try run("today", "Words", "--count").output == "3\n")
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `the cards of a question are suspended and restored together, and undone so`() throws {
@@ -106,21 +93,21 @@ struct SuspensionTests {
       ]}
       """
     try program.addDeck(deck, named: "pairs.json")
-    let held = { try run("cards", "--where", "is:suspended").errors }
-    _ = try run("suspend", "犬")
+    let held = { try run("card", "list", "--where", "is:suspended").errors }
+    _ = try run("card", "suspend", "--yes", "犬")
     #expect(try held() == "2 cards match.\n")
     _ = try run("undo")
     #expect(try held() == "No card matches.\n")
-    _ = try run("suspend", "犬")
-    _ = try run("unsuspend", "犬")
+    _ = try run("card", "suspend", "--yes", "犬")
+    _ = try run("card", "unsuspend", "--yes", "犬")
     _ = try run("undo")
     #expect(try held() == "2 cards match.\n")
   }
 
   @Test func `a card is listed as buried only until its day`() throws {
-    _ = try run("suspend", "bird", "--today")
+    _ = try run("card", "bury", "とり")
     func list(at day: String) throws -> String {
-      try run("cards", "Words", "--format", "csv", at: day).output
+      try run("card", "list", "Words", "--format", "csv", at: day).output
     }
     #expect(try list(at: "2026-11-21").contains(",buried,"))
     #expect(try !list(at: "2026-11-22").contains("buried"))
@@ -148,8 +135,8 @@ struct SuspensionTests {
         """
             again · 0 correct, 1 incorrect, 0%
             You have forgotten this card once: it is a leech, and suspended until
-            `rabble unsuspend`. What helps: a mnemonic or an example in its note, or
-            splitting it into easier ones (:edit).
+            `rabble card unsuspend`. What helps: a mnemonic or an example in its note,
+            or splitting it into easier ones (:edit).
 
 
         """))
@@ -161,14 +148,16 @@ struct SuspensionTests {
         ねこ    cat     recognition  Words       1        yes
 
         """)
-    #expect(try run("suspended", at: "2026-12-21").output.contains("leech\n"))
     #expect(
-      try run("why", "cat", at: "2026-12-21").output.contains(
+      try run("card", "list", "--where", "is:suspended is:leech", at: "2026-12-21").ending
+        == .exited(0))
+    #expect(
+      try run("card", "why", "ねこ", at: "2026-12-21").output.contains(
         "  Leech    A leech: 1 lapse. What helps: a mnemonic or an example in its note"))
-    _ = try run("unsuspend", "cat", at: "2026-12-21")
+    _ = try run("card", "unsuspend", "ねこ", at: "2026-12-21")
     #expect(
-      try run("due", "Words", "--count", "--new", "0", at: "2026-12-22").output == "1\n")
-    #expect(try run("check").ending == .exited(0))
+      try run("today", "Words", "--count", "--new", "0", at: "2026-12-22").output == "1\n")
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `a program is told of a leech, and undo of the answer has it back`() throws {
@@ -180,8 +169,8 @@ struct SuspensionTests {
     #expect(verdict.contains(#""leech":{"lapses":1,"message":"You have forgotten this card once"#))
     #expect(verdict.contains(#""suspended":true}"#))
     #expect(verdict.contains(#""due":null"#))
-    #expect(try run("due", "Words", "--count", "--new", "0", at: "2026-12-21").output == "0\n")
+    #expect(try run("today", "Words", "--count", "--new", "0", at: "2026-12-21").output == "0\n")
     _ = try run("undo", at: "2026-12-21")
-    #expect(try run("due", "Words", "--count", "--new", "0", at: "2026-12-21").output == "1\n")
+    #expect(try run("today", "Words", "--count", "--new", "0", at: "2026-12-21").output == "1\n")
   }
 }

@@ -83,7 +83,7 @@ import Testing
     #expect(third.lines.first == "1 review and 2 other events from “laptop”.", "\(third)")
     #expect(try caches(desk) == caches(laptop))
     for program in [desk, laptop] {
-      #expect(try program.run(["check"]).ending == .exited(0))
+      #expect(try program.run(["log", "check"]).ending == .exited(0))
       let verified = try sync(program, [folder.path, "--verify"], at: Self.tomorrow)
       #expect(verified.ending == .exited(0))
       #expect(verified.output == "The log and the folder contain the same 8 events.\n")
@@ -237,7 +237,7 @@ import Testing
     #expect(try caches(desk) == caches(copy))
     for program in [desk, copy] {
       #expect(try sync(program, [folder.path, "--verify"], at: Self.tomorrow).ending == .exited(0))
-      #expect(try program.run(["check"]).ending == .exited(0))
+      #expect(try program.run(["log", "check"]).ending == .exited(0))
     }
     #expect(try caches(desk)["review"]?.count == 4)
   }
@@ -363,12 +363,12 @@ import Testing
     let folder = try TemporaryFolder()
     let (desk, laptop) = (try device("desk"), try device("laptop"))
     try study(desk, ["cat"], at: Program.morning)
-    #expect(try desk.run(["backup"], at: Program.morning).ending == .exited(0))
+    #expect(try desk.run(["log", "backup"], at: Program.morning).ending == .exited(0))
     try study(desk, ["dog", "bird"], at: Self.evening)
     _ = try sync(desk, [folder.path], at: Self.evening)
     let former = uuid(try identity(desk))
     #expect(
-      try desk.run(["backup", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
+      try desk.run(["log", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
     let renewed = try sync(desk, [folder.path], at: Self.tomorrow)
     #expect(renewed.output.contains("has a new identity now"), "\(renewed)")
     try FileManager.default.removeItem(atPath: folder.path + "/" + former)
@@ -644,14 +644,14 @@ import Testing
     // The courses are read after the history has come.
     _ = try sync(laptop, [folder.path], at: Program.morning)
     try study(laptop, [], at: Self.evening)
-    let came = try laptop.run(["decks"], at: Self.evening)
+    let came = try laptop.run(["deck", "list"], at: Self.evening)
     #expect(!came.errors.contains("history kept"), "\(came)")
     _ = try sync(laptop, [folder.path], at: Self.evening)
     _ = try sync(desk, [folder.path], at: Self.evening)
     try desk.addDeck(
       "## Mine\nlanguage: ja\n\n牛 [うし] :: cow\n馬力 [ばりき] :: horsepower\n", named: "mine.md")
-    let due = try desk.run(["due", "Mine"], at: Self.evening)
-    #expect(due.output == "2 to study: 0 due, 1 learning, 1 new\n", "\(due)")
+    let due = try desk.run(["today", "--count", "--format", "json", "Mine"], at: Self.evening)
+    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n", "\(due)")
   }
 
   @Test func `a deck edit of another device is undone there`() throws {
@@ -680,12 +680,12 @@ import Testing
     let desk = try device("desk", folder: folder.path)
     try study(desk, ["cat"], at: Program.morning)
     _ = try sync(desk, [], at: Program.morning)
-    #expect(try desk.run(["backup"], at: Program.morning).ending == .exited(0))
+    #expect(try desk.run(["log", "backup"], at: Program.morning).ending == .exited(0))
     _ = try desk.run(["deck", "edit", "--answer", "tomcat", "ねこ"], at: Self.evening)
     let edited = try desk.deck()
     _ = try sync(desk, [], at: Self.evening)
     #expect(
-      try desk.run(["backup", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
+      try desk.run(["log", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
     let renewed = try sync(desk, [], at: Self.tomorrow)
     #expect(renewed.output.contains("has a new identity now"), "\(renewed)")
     let undone = try desk.run(["undo"], at: Self.tomorrow)
@@ -693,7 +693,7 @@ import Testing
     #expect(try desk.deck() == Program.words)
     #expect(try desk.run(["redo"], at: Self.tomorrow).ending == .exited(0))
     #expect(try desk.deck() == edited)
-    #expect(try desk.run(["check"]).ending == .exited(0))
+    #expect(try desk.run(["log", "check"]).ending == .exited(0))
     // Without that log, nothing is said of a device that could do it but for its name.
     for name in try FileManager.default.contentsOfDirectory(atPath: desk.dataFolder)
     where name.contains(".before-restore-") {
@@ -702,7 +702,7 @@ import Testing
     let refused = try desk.run(["undo"], at: Self.tomorrow)
     #expect(refused.ending == .exited(3), "\(refused)")
     #expect(refused.errors.contains("another review log of “desk”"), "\(refused)")
-    #expect(refused.errors.contains("rabble backup restore FILE"), "\(refused)")
+    #expect(refused.errors.contains("rabble log restore FILE"), "\(refused)")
     #expect(try desk.deck() == edited)
   }
 
@@ -714,11 +714,11 @@ import Testing
     _ = try sync(desk, [folder.path], at: Program.morning)
     // Nothing in the folder is new to this backup, which does not know that it is there.
     try study(desk, ["dog"], at: Self.evening)
-    #expect(try desk.run(["backup"], at: Self.evening).ending == .exited(0))
+    #expect(try desk.run(["log", "backup"], at: Self.evening).ending == .exited(0))
     _ = try sync(desk, [folder.path], at: Self.evening)
     let before = try lines(folder.path)
     #expect(
-      try desk.run(["backup", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
+      try desk.run(["log", "restore", "--yes"], at: Self.tomorrow).ending == .exited(0))
     let again = try sync(desk, [folder.path], at: Self.tomorrow)
     #expect(again.output == "Nothing new from other devices.\n", "\(again)")
     #expect(try lines(folder.path) == before)
@@ -763,7 +763,7 @@ import Testing
     var told = try exchange(desk, laptop, at: Self.tomorrow)
     #expect(try newAnimals(desk) == [])
     #expect(try newAnimals(laptop, &told) == [])
-    let check = try laptop.run(["check"])
+    let check = try laptop.run(["log", "check"])
     #expect(check.ending == .exited(0) && !check.output.contains("in no deck"), "\(check)")
     // The edit is undone and redone there.
     for command in ["undo", "redo"] {
@@ -774,7 +774,7 @@ import Testing
     }
     // Another question comes into the deck here, which is read again.
     try laptop.addDeck(Self.animals + "- pez :: fish\n", named: "animals.md")
-    told += try laptop.run(["decks"], at: Self.tomorrow).errors
+    told += try laptop.run(["deck", "list"], at: Self.tomorrow).errors
     #expect(
       told
         == "“casa :: house” is the earlier text of a question that was edited: history kept.\n")
@@ -784,13 +784,15 @@ import Testing
     #expect(try newAnimals(laptop) == ["pez"])
     // The new text comes.
     try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
-    let come = try laptop.run(["decks"], at: Self.later)
+    let come = try laptop.run(["deck", "list"], at: Self.later)
     #expect(come.errors == "", "\(come)")
     #expect(try exchange(desk, laptop, at: Self.later) == "")
     #expect(try newAnimals(desk) == [])
     #expect(try newAnimals(laptop) == [])
     #expect(try caches(desk) == caches(laptop))
-    for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
+    for program in [desk, laptop] {
+      #expect(try program.run(["log", "check"]).ending == .exited(0))
+    }
   }
 
   @Test
@@ -805,7 +807,7 @@ import Testing
     #expect(try newAnimals(desk) == [])
     #expect(try newAnimals(laptop) == [])
     try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
-    #expect(try laptop.run(["decks"], at: Self.evening).errors == "")
+    #expect(try laptop.run(["deck", "list"], at: Self.evening).errors == "")
     #expect(try newAnimals(desk) == [])
     #expect(try newAnimals(laptop) == [])
     #expect(try desk.run(["undo"], at: Self.evening).ending == .exited(0))
@@ -813,7 +815,7 @@ import Testing
     #expect(try newAnimals(desk) == [])
     #expect(try newAnimals(laptop, &told) == [])
     try laptop.addDeck(laptop.deck("animals.md") + "- pez :: fish\n", named: "animals.md")
-    told += try laptop.run(["decks"], at: Self.tomorrow).errors
+    told += try laptop.run(["deck", "list"], at: Self.tomorrow).errors
     #expect(
       told
         == ["casa :: house", "perro :: dog", "gato :: cat"].map {
@@ -821,12 +823,14 @@ import Testing
         }.joined())
     #expect(try newAnimals(laptop) == ["pez"])
     try laptop.addDeck(desk.deck("animals.md"), named: "animals.md")
-    #expect(try laptop.run(["decks"], at: Self.later).errors == "")
+    #expect(try laptop.run(["deck", "list"], at: Self.later).errors == "")
     _ = try exchange(desk, laptop, at: Self.later)
     #expect(try newAnimals(desk) == [])
     #expect(try newAnimals(laptop) == [])
     #expect(try caches(desk) == caches(laptop))
-    for program in [desk, laptop] { #expect(try program.run(["check"]).ending == .exited(0)) }
+    for program in [desk, laptop] {
+      #expect(try program.run(["log", "check"]).ending == .exited(0))
+    }
   }
 
   /// Has two devices exchange all that they have; returns what the second was told of its decks.
@@ -846,7 +850,7 @@ import Testing
   /// The prompts of the animals that are new; adds what is told of decks, which the first command tells that reads
   /// them again: a deck that was written less than two seconds ago.
   private func newAnimals(_ program: Program, _ told: inout String) throws -> [String] {
-    let outcome = try program.run(["cards", "--format", "csv"], at: Self.later)
+    let outcome = try program.run(["card", "list", "--format", "csv"], at: Self.later)
     told += outcome.errors
     return outcome.output
       .split(whereSeparator: \.isNewline)
@@ -872,7 +876,7 @@ import Testing
     let (desk, laptop) = try animals(folder.path)
     let edited = Self.animals.replacing("gato", with: "el gato")
     try desk.addDeck(edited, named: "animals.md")
-    let matched = try desk.run(["decks"], at: Self.evening)
+    let matched = try desk.run(["deck", "list"], at: Self.evening)
     #expect(matched.errors.contains("history kept"), "\(matched)")
     // The learner says that it is another question.
     let entry = try #require(
@@ -887,7 +891,7 @@ import Testing
     #expect(!news.errors.contains("history kept"), "\(news)")
     _ = try sync(desk, [], at: Self.later)
     let cards = try [desk, laptop].map { program in
-      try program.run(["cards", "Animals", "--format", "csv"], at: Self.later).output
+      try program.run(["card", "list", "Animals", "--format", "csv"], at: Self.later).output
         .replacing(program.home.path, with: "")
     }
     #expect(cards[0] == cards[1] && cards[0].contains("el gato"))

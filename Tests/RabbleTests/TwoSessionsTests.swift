@@ -24,7 +24,7 @@ struct TwoSessionsTests {
     }
     #expect(try program.reviews().map(\.typed) == sent)
     #expect(sent.count > 8)
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `two sessions at the same time lose nothing`() throws {
@@ -32,7 +32,7 @@ struct TwoSessionsTests {
     let questions = (0..<40).map { #"{"prompt": "\#($0)", "answer": "number \#($0)"}"# }
     try program.addDeck(
       #"{"title": "Words", "questions": [\#(questions.joined(separator: ", "))]}"#)
-    _ = try program.run(["decks"])
+    _ = try program.run(["deck", "list"])
     let sessions = try (0..<2).map { _ in
       try Conversation(
         program, ["study", "Words", "--new", "100", "--format", "json"], at: Program.morning)
@@ -51,7 +51,7 @@ struct TwoSessionsTests {
     let typed = try program.reviews().compactMap(\.typed)
     #expect(typed.count == 200)
     #expect(Set(typed) == acknowledged)
-    #expect(try program.run(["check"]).ending == .exited(0))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
   @Test func `first starts at the same time all make one log`() throws {
@@ -73,7 +73,7 @@ struct TwoSessionsTests {
         #expect(told.allSatisfy { $0.hasPrefix("Waiting for ") }, "\(told)")
       }
       #expect(try program.reviews().count == 4)
-      #expect(try program.run(["check"]).ending == .exited(0))
+      #expect(try program.run(["log", "check"]).ending == .exited(0))
     }
   }
 

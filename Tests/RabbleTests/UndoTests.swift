@@ -33,26 +33,26 @@ struct UndoTests {
     expect(try run("undo"), "Undone: answer to “ねこ” in Words (good), ")
     #expect(try program.reviews().map(\.retracted) == [true])
     #expect(try run("undo").ending == .exited(1))
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `a question that is edited and given back keeps its history`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\ndog\nbird\n")
     expect(try run("deck", "edit", "ねこ", "--prompt", "Katze", "--answer", "tabby"), "Changed: ")
-    #expect(try run("due", "Words").errors == "")
+    #expect(try run("today", "Words").errors == "")
     expect(try run("undo"), "Undone: edited “ねこ” in “Words”, ")
     #expect(try program.deck() == Program.words)
-    let due = try run("due", "Words", "--new", "5")
+    let due = try run("today", "Words", "--new", "5")
     #expect(due.errors == "")
-    #expect(try run("why", "ねこ").output.contains("Answers  2026-11-21 good."))
+    #expect(try run("card", "why", "ねこ").output.contains("Answers  2026-11-21 good."))
     expect(try run("redo"), "Redone: edited “ねこ” in “Words”, ")
-    #expect(try run("why", "Katze").output.contains("Answers  2026-11-21 good."))
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("card", "why", "Katze").output.contains("Answers  2026-11-21 good."))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `the history numbers what was done, and one event is undone by its number`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
-    expect(try run("suspend", "いぬ"), "")
+    expect(try run("card", "suspend", "--yes", "いぬ"), "")
     expect(try run("deck", "add", "Words", "--prompt", "うま", "--answer", "horse"), "Added: ")
     expect(try run("preset", "set", "exam", "--retention", "0.95"), "Created preset")
     let history = try run("history")
@@ -81,7 +81,7 @@ struct UndoTests {
     expect(try run("redo", "4"), "Redone: answer to “ねこ”")
     #expect(try run("redo").ending == .exited(1))
     #expect(try program.deck().contains("horse"))
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `a question in the middle goes again though others were added since`() throws {
@@ -135,18 +135,19 @@ struct UndoTests {
 
   @Test func `what an undone or redone edit brings back is known by its words at once`() throws {
     _ = try program.run(["study", "Words"], at: Program.morning, input: "cat\n")
-    expect(try run("suspend", "いぬ"), "Suspended “")
+    expect(try run("card", "suspend", "--yes", "いぬ"), "Suspended 1 card of “")
     expect(try run("deck", "remove", "いぬ", "--yes"), "Removed ")
-    #expect(try run("due").errors.contains("“いぬ :: dog” is in no deck now."))
+    #expect(try run("today").errors.contains("“いぬ :: dog” is in no deck now."))
     expect(try run("undo"), "Undone: removed “いぬ”")
-    #expect(try run("suspended").output.contains("いぬ    dog"))
+    #expect(
+      try run("card", "list", "--where", "is:suspended or is:buried").output.contains("いぬ → dog"))
     let redone = try run("redo")
     expect(redone, "Redone: removed “いぬ”")
     #expect(redone.errors.contains("“いぬ :: dog” is in no deck now."))
-    #expect(try run("due").errors == "")
+    #expect(try run("today").errors == "")
     expect(try run("undo", "3"), "Undone: removed “いぬ”")
     expect(try run("redo", "3"), "Redone: answer to “ねこ”")
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `what was done is asked about on a terminal when it is of an earlier day`() throws {
@@ -201,8 +202,8 @@ struct UndoTests {
     #expect(notices[6].hasPrefix("Redone: regrade of “ねこ” in Words from good to hard, "))
     #expect(notices[7].hasPrefix("Redone: suspended “いぬ”, "))
     #expect(try program.reviews().map(\.retracted) == [true, false])
-    #expect(try run("suspended").output.contains("いぬ"))
-    #expect(try run("check").ending == .exited(0))
+    #expect(try run("card", "list", "--where", "is:suspended or is:buried").output.contains("いぬ"))
+    #expect(try run("log", "check").ending == .exited(0))
   }
 
   @Test func `a session crosses into yesterday only after saying so`() throws {
@@ -339,7 +340,7 @@ struct UndoTests {
     let undone = try run("log", "export", "--kind", "all").output
     let own = try program.home.write("own.jsonl", undone)
     #expect(try run("log", "import", own).errors == "", "The other log has undone it as well.")
-    expect(try run("suspend", "いぬ"), "Suspended “")
+    expect(try run("card", "suspend", "--yes", "いぬ"), "Suspended 1 card of “")
     #expect(try run("log", "import", file).errors == told + ".\n")
   }
 

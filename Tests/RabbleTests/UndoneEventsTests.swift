@@ -19,21 +19,27 @@ struct UndoneEventsTests {
 
   /// What one of them does besides, a few of these after each session.
   private static let undone: [[String]] = [
-    ["study", "Words", "--cram", "--limit", "1"], ["suspend", "ねこ"], ["flag", "いぬ"],
-    ["note", "とり", "--text", "flies"], ["tag", "own", "ねこ"], ["known", "Words"],
-    ["study", "Words", "--new", "9"], ["forget", "ねこ"],
+    ["study", "Words", "--cram", "--limit", "1"], ["card", "suspend", "--yes", "ねこ"],
+    ["card", "flag", "--yes", "いぬ"],
+    ["card", "note", "--yes", "flies", "とり"], ["card", "tag", "--yes", "own", "ねこ"],
+    ["card", "known", "--yes", "Words"],
+    ["study", "Words", "--new", "9"], ["card", "forget", "--yes", "ねこ"],
     ["preset", "set", "default", "--retention", "0.8"], ["preset", "set", "own"],
     ["deck", "import", anki], ["deck", "edit", "ねこ", "--answer", "tomcat"],
     ["deck", "add", "Words", "--prompt", "にわ", "--answer", "garden"],
-    ["preset", "use", "own", "Words"], ["unsuspend", "ねこ"], ["suspend", "いぬ", "--today"],
-    ["study", "Words", "--cram", "--limit", "2"], ["reschedule", "--postpone", "3d"],
+    ["preset", "use", "own", "Words"], ["card", "unsuspend", "--yes", "ねこ"],
+    ["card", "bury", "--yes", "いぬ"],
+    ["study", "Words", "--cram", "--limit", "2"], ["card", "due", "--yes", "later:3d"],
   ]
 
   private static let reading: [[String]] =
     [
-      ["today"], ["due"], ["decks"], ["cards"], ["suspended"], ["accepted"], ["preset", "list"],
-      ["why", "いぬ"], ["cards", "--where", "rated:30 or prop:lapses>0"], ["simulate"],
-      ["optimize", "--dry-run"], ["stats", "card", "ねこ"],
+      ["today"], ["today"], ["deck", "list"], ["card", "list"],
+      ["card", "list", "--where", "is:suspended or is:buried"], ["card", "accept"],
+      ["preset", "list"],
+      ["card", "why", "いぬ"], ["card", "list", "--where", "rated:30 or prop:lapses>0"],
+      ["preset", "simulate"],
+      ["preset", "optimize", "--dry-run"], ["stats", "card", "ねこ"],
     ]
     + [
       "overview", "scores", "reviews", "calendar", "forecast", "retention", "cards", "intervals",
@@ -116,7 +122,7 @@ struct UndoneEventsTests {
           "\(command + format)")
       }
     }
-    #expect(try busy.run(["check"]).ending == .exited(0))
+    #expect(try busy.run(["log", "check"]).ending == .exited(0))
   }
 }
 

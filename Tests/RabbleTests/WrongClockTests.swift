@@ -36,7 +36,7 @@ struct WrongClockTests {
     throws
   {
     _ = try study("cat\n", at: Program.morning)
-    let before = try run("cards", "--format", "json").output
+    let before = try run("card", "list", "--format", "json").output
     _ = try study("cat\n:hard\ndog\nbird\n", at: Self.ahead)
     let told =
       "Your last answer is dated 2031-11-22 09:00, but the clock shows 2026-11-22 09:00. If the clock is "
@@ -48,7 +48,7 @@ struct WrongClockTests {
     try terminal.expect("Your last answer is dated 2031-11-22 09:00")
     terminal.hangUp()
 
-    let check = try run("check")
+    let check = try run("log", "check")
     #expect(check.ending == .exited(0))
     #expect(check.lines.count == 2)
     #expect(
@@ -61,9 +61,10 @@ struct WrongClockTests {
     #expect(
       undo.output
         == "Undone: 3 answers of the session of 2031-11-22 09:00. 3 cards were rescheduled.\n")
-    #expect(try run("cards", "--format", "json").output == before)
+    #expect(try run("card", "list", "--format", "json").output == before)
     #expect(try warnings(at: Self.next) == [])
-    #expect(try run("check").lines == ["Review log OK: all schedules match the recorded answers."])
+    #expect(
+      try run("log", "check").lines == ["Review log OK: all schedules match the recorded answers."])
     #expect(try run("redo", "4").ending == .exited(0))
     #expect(try warnings(at: Self.next) == [told])
   }
@@ -77,17 +78,17 @@ struct WrongClockTests {
     #expect(
       try warnings(at: Self.next) == [
         "There are answers dated 2031-11-22 09:00, but the clock shows 2026-11-22 09:00. If the clock is "
-          + "wrong (`date` shows it), set it first. If it was wrong then, `rabble check` names the "
+          + "wrong (`date` shows it), set it first. If it was wrong then, `rabble log check` names the "
           + "session to undo."
       ])
-    let found = try run("check").output.firstMatch(
+    let found = try run("log", "check").output.firstMatch(
       of: #/undo that session: `rabble undo (--session --event [0-9]+)`\.\n$/#)
     let command = try #require(found).1.split(separator: " ").map(String.init)
     let undo = try program.run(["undo"] + command, at: Self.next)
     #expect(undo.output.contains(" of the session of 2031-11-22 09:00."))
     let isLater = try program.reviews().map { ($0.time.hasPrefix("2031"), $0.retracted) }
     #expect(isLater.allSatisfy { $0 == $1 } && isLater.contains { $0.0 })
-    #expect(try run("check").lines.count == 1)
+    #expect(try run("log", "check").lines.count == 1)
     #expect(try warnings(at: Self.next) == [])
   }
 
@@ -112,7 +113,9 @@ struct WrongClockTests {
     _ = try study("cat\ndog\n", at: Program.morning)
     let behind = "2000-01-01T00:00:00+09:00"
     #expect(try warnings(at: behind).count == 1)
-    #expect(try run("check", at: behind).lines.last?.hasPrefix("2 cards (“ねこ”, “いぬ”) have") == true)
+    #expect(
+      try run("log", "check", at: behind).lines.last?.hasPrefix("2 cards (“ねこ”, “いぬ”) have") == true
+    )
   }
 
   @Test func `sessions are undone one after the other, or by one of their answers`() throws {
@@ -133,7 +136,7 @@ struct WrongClockTests {
         == "Undone: 1 answer of the session of 2026-11-21 09:00. 1 card was rescheduled.\n")
     #expect(try program.reviews().map(\.retracted) == [true, true, true])
     #expect(try run("undo", "--session").ending == .exited(1))
-    _ = try run("suspend", "いぬ")
+    _ = try run("card", "suspend", "--yes", "いぬ")
     let other = try run("undo", "--session", "--event", "4")
     #expect(other.ending == .exited(2) && other.errors.contains("Event 4 is not an answer"))
     #expect(try run("undo", "--session", "--answer").ending == .exited(2))

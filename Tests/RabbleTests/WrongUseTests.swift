@@ -9,7 +9,7 @@ struct WrongUseTests {
     #expect(
       outcome.errors == """
         rabble: error: Unknown group “Katakanna with marks”. Did you mean “Katakana with marks”? \
-        (`rabble decks` lists groups.)
+        (`rabble deck list` lists groups.)
 
         """)
   }
@@ -20,13 +20,13 @@ struct WrongUseTests {
     #expect(
       outcome.errors == """
         rabble: error: Unknown command or group “stuy”. Did you mean `study`? (`rabble --help` \
-        lists commands, `rabble decks` groups.)
+        lists commands, `rabble deck list` groups.)
 
         """)
   }
 
   @Test func `the beginning of several titles says which`() throws {
-    let outcome = try Program().run(["due", "num"], at: Program.morning)
+    let outcome = try Program().run(["today", "num"], at: Program.morning)
     #expect(outcome.ending == .exited(2))
     for title in ["Numbers", "Numbers with counters", "Numbers in kana"] {
       #expect(outcome.errors.contains(title))
@@ -53,7 +53,7 @@ struct WrongUseTests {
     "2026-11-21T09:00:00", "2026-11-21T09:00:00+9",
   ])
   func `a moment that no clock shows is told, with exit code two`(moment: String) throws {
-    let outcome = try Program().run(["due"], at: moment)
+    let outcome = try Program().run(["today"], at: moment)
     #expect(outcome.ending == .exited(2))
     #expect(outcome.errors.contains("--now"))
   }
@@ -75,15 +75,15 @@ struct WrongUseTests {
     #expect(
       limit.errors.hasPrefix("rabble: error: --limit must be from 0 to 1000000, not -1."),
       "\(limit.errors)")
-    let sort = try program.run(["cards", "--sort", "x"])
+    let sort = try program.run(["card", "list", "--sort", "x"])
     #expect(sort.errors.hasPrefix("rabble: error: Unknown option '--sort'\n"), "\(sort.errors)")
     let near = try program.run(["study", "--limt", "3"])
     #expect(near.errors.contains("Did you mean '--limit'?"))
   }
 
   @Test(arguments: [
-    (["due", "--cnt"], "Unknown option '--cnt'. Did you mean '--count'?"),
-    (["decks", "--fromat", "json"], "Unknown option '--fromat'. Did you mean '--format'?"),
+    (["today", "--cnt"], "Unknown option '--cnt'. Did you mean '--count'?"),
+    (["deck", "list", "--fromat", "json"], "Unknown option '--fromat'. Did you mean '--format'?"),
     (["--limt", "3"], "Unknown option '--limt'. Did you mean '--limit'?"),
     (
       ["preset", "set", "--retenton", ".9"],
@@ -91,16 +91,22 @@ struct WrongUseTests {
     ),
     (["preset", "--formt", "json"], "Unknown option '--formt'. Did you mean '--format'?"),
     (["study", "--no-lesons"], "Unknown option '--no-lesons'. Did you mean '--no-lessons'?"),
-    (["reschedule", "--ovr=7d"], "Unknown option '--ovr'. Did you mean '--over'?"),
-    (["known", "--were=is:new"], "Unknown option '--were'. Did you mean '--where'?"),
-    (["note", "--txt", "x", "犬"], "Unknown option '--txt'. Did you mean '--text'?"),
+    (
+      ["card", "due", "over:7d", "--dry-rnu"],
+      "Unknown option '--dry-rnu'. Did you mean '--dry-run'?"
+    ),
+    (
+      ["card", "known", "--yes", "--were=is:new"],
+      "Unknown option '--were'. Did you mean '--where'?"
+    ),
+    (["card", "note", "--yse", "x", "犬"], "Unknown option '--yse'. Did you mean '--yes'?"),
     (["deck", "diff", "--frmat", "json"], "Unknown option '--frmat'. Did you mean '--format'?"),
     (
-      ["anki", "merge", "--outptu", "x", "c"],
+      ["deck", "export", "--into", "--outptu", "x", "c"],
       "Unknown option '--outptu'. Did you mean '--output'?"
     ),
     (["study", "-x"], "Unknown option '-x'\n"),
-    (["due", "--hlep"], "Unknown option '--hlep'. Did you mean '--help'?"),
+    (["today", "--hlep"], "Unknown option '--hlep'. Did you mean '--help'?"),
     (
       ["study", "--format", "jsn"],
       "Please provide one of 'text' and 'json'. Did you mean 'json'?"
@@ -114,7 +120,7 @@ struct WrongUseTests {
     (["log", "exprt"], "Unknown command “log exprt”. Did you mean `log export`?"),
     (
       ["preset", "shwo"],
-      "Unknown command “preset shwo”. Its commands are `preset list`, `preset set`, `preset use`."
+      "Unknown command “preset shwo”. Did you mean `deck show`?"
     ),
     (["help", "preset", "lst"], "Unknown command “preset lst”. Did you mean `preset list`?"),
   ])
@@ -195,7 +201,7 @@ struct WrongUseTests {
     let program = try Program()
     let help = try program.run(["--help"])
     #expect(help.ending == .exited(0) && help.errors == "")
-    for command in ["study", "decks", "deck", "stats", "log", "due", "undo", "check"] {
+    for command in ["study", "today", "stats", "undo", "card", "deck", "preset", "log"] {
       #expect(help.output.contains("\n  \(command) "), "\(command)")
     }
     let version = try program.run(["--version"])
@@ -207,7 +213,7 @@ struct WrongUseTests {
 
   @Test func `without a home folder the message says what to do`() throws {
     let program = try Program()
-    let outcome = try program.run(["due"], environment: ["HOME": ""])
+    let outcome = try program.run(["today"], environment: ["HOME": ""])
     #expect(outcome.ending == .exited(3))
     #expect(outcome.errors.contains("--data-dir"))
   }

@@ -77,7 +77,7 @@ extension ReportPage {
       summary: summary, tables: [rows],
       drawings: [.bars(table: "rows", label: "group", value: "knowledge")],
       remarks: steps.isEmpty
-        ? ["No course has been started. `rabble decks` lists them."]
+        ? ["No course has been started. `rabble deck list` lists them."]
         : halted.isEmpty
           ? []
           : [

@@ -41,16 +41,18 @@ package enum GroupChoice {
   ///   - names: What the learner typed.
   ///   - groups: All groups.
   ///   - courses: The title of each course with its groups.
+  ///   - takesBeginnings: Whether the beginning of a title means it, too.
   /// - Returns: The choices, or the first name that means nothing, or several things.
   package static func choose(
     _ names: [String],
     among groups: [GroupName],
-    courses: [(title: String, groups: [GroupName])]
+    courses: [(title: String, groups: [GroupName])],
+    takesBeginnings: Bool = true
   ) -> Result<[Choice], UnknownGroup> {
     let candidates = Candidates(courses.map { GroupName(deck: "", title: $0.title) } + groups)
     var result: [Choice] = []
     for name in names {
-      switch candidates.choose(name) {
+      switch candidates.choose(name, takesBeginnings: takesBeginnings) {
       case .success(let indices):
         for index in indices {
           let choice: Choice =
@@ -110,7 +112,7 @@ package enum GroupChoice {
       decks = groups.map { ends(of: $0.deck).map { TextFold.title($0) } }
     }
 
-    func choose(_ name: String) -> Result<[Int], UnknownGroup> {
+    func choose(_ name: String, takesBeginnings: Bool = true) -> Result<[Int], UnknownGroup> {
       let wanted = TextFold.title(name)
       func indices(where isMeant: (Int) -> Bool) -> [Int]? {
         let found = groups.indices.filter(isMeant)
@@ -127,6 +129,7 @@ package enum GroupChoice {
         return Set(found.map { groups[$0].deck }).count == 1
           ? .success(found) : ambiguous(name, found)
       }
+      guard takesBeginnings else { return unknown(name, wanted) }
       if let found = indices(where: { titles[$0].starts(with: wanted) }) {
         return one(of: found, name)
       }

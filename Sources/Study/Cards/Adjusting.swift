@@ -28,8 +28,8 @@ package struct KnownCards: Hashable, Sendable {
     guard let days else {
       if held == 0 { return "There are no new cards there." }
       return held == 1
-        ? "The only new card there is suspended or buried; `rabble unsuspend` restores it."
-        : "All \(held) new cards there are suspended or buried; `rabble unsuspend` restores them."
+        ? "The only new card there is suspended or buried; `rabble card unsuspend` restores it."
+        : "All \(held) new cards there are suspended or buried; `rabble card unsuspend` restores them."
     }
     let names = groups.map { "“\($0.title)”" }
     let list =
@@ -42,6 +42,11 @@ package struct KnownCards: Hashable, Sendable {
     return "Marked \(NumberText.count(count, "new card")) of \(list) as known; "
       + "first \(count == 1 ? "review" : "reviews") \(spread)."
   }
+}
+
+extension KnownCards {
+  /// What was done, as of other changes of cards.
+  package var change: CardChange { CardChange(count, description) }
 }
 
 extension Library {
@@ -164,31 +169,27 @@ package struct RescheduledCards: Hashable, Sendable {
 }
 
 extension Library {
-  /// Gives cards of groups other due days; what the memory model knows of them stays, so that the next
+  /// Gives cards other due days; what the memory model knows of them stays, so that the next
   /// answer counts all the time that has passed. Cards that are new, in their steps, suspended or buried
   /// are left alone, and so are the other cards of their questions. One undo gives all back.
   ///
   /// - Parameters:
-  ///   - names: groups and courses, by title or an unambiguous prefix; what is studied without a name
-  ///     when there is none.
+  ///   - cards: the cards.
   ///   - command: how the days are chosen (`Rescheduling.moves(of:_:counts:at:)`).
-  ///   - filter: what must hold of the cards; `nil` for all.
   ///   - isDry: whether nothing is changed.
   /// - Returns: what was, or would be, rescheduled.
-  /// - Throws: `UnknownGroup`, or an error of the review log.
+  /// - Throws: an error of the review log.
   package func reschedule(
-    _ names: [String] = [], _ command: Adjustment.Command, where filter: CardFilter? = nil,
-    isDry: Bool = false
+    _ cards: [CardID], _ command: Adjustment.Command, isDry: Bool = false
   ) throws -> RescheduledCards {
     let now = surroundings.now()
-    let groups = try plan(names).groups
-    let only = try filter.map { try select($0, in: groups).set }
+    let meant = Set(cards)
     func rescheduled(_ tx: Transaction) throws -> RescheduledCards {
       var candidates = try tx.schedules.due(
         in: groups, through: now.day.advanced(byDays: Rescheduling.horizon(of: command)), at: now)
       var counts = try tx.dueLoad.counts(after: now.day)
       counts[now.day] = candidates.count { $0.due == now.day }
-      if let only { candidates.removeAll { !only.contains($0.card) } }
+      candidates.removeAll { !meant.contains($0.card) }
       let moves = Rescheduling.moves(of: candidates, command, counts: counts, at: now)
       for move in moves where counts[move.from] != nil { counts[move.from, default: 0] -= 1 }
       let days = Dictionary(grouping: moves, by: \.to).sorted { $0.key < $1.key }.map {

@@ -4,49 +4,112 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
-
-/// Which cards are meant.
-package struct CardQuery: Hashable, Sendable {
-  /// The question's prompt, reading or answer, in kana or romaji, or a prefix of one.
-  package var name: String
-  /// Only the card of this direction, as the learner calls it.
-  package var direction: String?
-  /// Only questions of this group, by title or an unambiguous prefix.
-  package var group: String?
-
-  package init(_ name: String, direction: String? = nil, group: String? = nil) {
-    self.name = name
-    self.direction = direction
-    self.group = group
-  }
-}
+import RabbleText
 
 extension Library {
-  /// The cards that a query means, all of one question. What is studied every day comes before what
-  /// else there is.
+  /// The cards that are named, and that a filter selects.
   ///
-  /// - Throws: ``CardError`` when it means no card, or cards of several questions; an error of the
-  ///   review log.
-  package func cards(_ query: CardQuery) throws -> [CardStanding] {
-    let question = try question(query)
-    let wanted = question.directions.filter { query.direction.map($0.isCalled) ?? true }
-    if let direction = query.direction, wanted.isEmpty {
-      throw CardError.noDirection(direction, cards: question.directions.map(\.fullName))
-    }
-    return try wanted.compactMap { direction in
-      try log.read {
-        try $0.cards.standing(
-          of: CardID(question: question.id, direction: direction), in: [question.group],
-          at: surroundings.now())
+  /// A name is that of a question, whose cards are meant: its prompt or its id, whole, in upper or lower case and
+  /// any width; or that of a group, a deck or a course, for all of its cards. What begins a title or stands in
+  /// a question means nothing here: what changes cards must not change others than were meant. A question that is
+  /// studied comes before one of a deck that is not.
+  ///
+  /// - Parameters:
+  ///   - names: the names; without any, what is studied when nothing is named.
+  ///   - filter: what must hold of the cards; `nil` for all of them.
+  /// - Returns: the cards, each once; there may be none where a filter is given.
+  /// - Throws: ``CardError`` for a name that means nothing, or a question and a group; `UnknownGroup` for one that
+  ///   groups of several decks have; an error of the review log.
+  package func cards(named names: [String], where filter: CardFilter? = nil) throws -> CardSelection
+  {
+    guard !names.isEmpty else { return try select(filter, in: .studied) }
+    let questions = try log.read { try $0.decks.questions(of: groups) }
+    let studied = Set(try plan().groups.map(\.id))
+    var named: [StoredGroup] = []
+    var single: [StoredQuestion] = []
+    for name in names {
+      let all = Self.questions(called: name, among: questions)
+      // What is studied comes before what else there is.
+      let own = all.filter { studied.contains($0.group.id) }
+      var met: Set<QuestionID> = []
+      let called = (own.isEmpty ? all : own).filter { met.insert($0.id).inserted }
+      switch (try groups(called: name), called.count) {
+      case (nil, 0): throw unknown(name, among: questions)
+      case (_?, 1...): throw CardError.cardAndGroup(name: name)
+      case (let found?, _): named += found
+      case (nil, 1): single += called
+      case (nil, _):
+        throw CardError.several(
+          name: name, cards: called.map { "\($0.id.description)  \(Self.text($0))" })
       }
+    }
+    let selected = try select(filter, in: named)
+    var cards = selected.cards
+    var counts = selected.groups
+    for question in single where !named.contains(where: { $0.id == question.group.id }) {
+      let own = try select(filter, in: [question.group]).cards.filter {
+        $0.question == question.id && !cards.contains($0)
+      }
+      cards += own
+      if !own.isEmpty { counts.append(CardSelection.Group(question.group, cards: own.count)) }
+    }
+    return CardSelection(cards: cards, filter: filter?.text, groups: counts)
+  }
+
+  /// The groups of a name; `nil` where none is called so.
+  private func groups(called name: String) throws -> [StoredGroup]? {
+    let choices = GroupChoice.choose(
+      [name], among: groupNames, courses: courseNames, takesBeginnings: false)
+    if case .failure(let error) = choices, error.reason == .unknown { return nil }
+    var found: [StoredGroup] = []
+    for choice in try choices.get() {
+      switch choice {
+      case .group(let index): found.append(groups[index])
+      case .course(let index): found += courses[index].groups
+      }
+    }
+    return found
+  }
+
+  /// The questions of a prompt, or of an id, in all groups that have them.
+  private static func questions(
+    called name: String, among questions: [StoredQuestion]
+  ) -> [StoredQuestion] {
+    let wanted = TextFold.title(name)
+    let id = name.lowercased()
+    return questions.filter { stored in
+      stored.id.description == id || stored.question.id == name
+        || TextFold.title(RubyText(stored.question.prompt).base) == wanted
     }
   }
 
-  /// Explains the schedules of the cards that a query means.
+  private func unknown(_ name: String, among questions: [StoredQuestion]) -> CardError {
+    let found = QuestionSearch(questions.map { ($0.id, $0.question) }).find(name)
+    let ids =
+      switch found {
+      case .one(let id): [id]
+      case .several(let ids): ids
+      case .none(let closest): closest
+      }
+    let cards = ids.prefix(5).compactMap { id in questions.first { $0.id == id }.map(Self.text) }
+    var near: [String] = []
+    if case .failure(let error) = GroupChoice.choose([name], among: groupNames) {
+      near = error.near.map(Quoting.curly)
+    }
+    return .unknown(name: name, near: near + cards)
+  }
+
+  private static func text(_ stored: StoredQuestion) -> String {
+    "\(CardName.text(stored.question)), in \(stored.group.label)"
+  }
+
+  /// Explains the schedules of cards.
   ///
-  /// - Throws: as ``cards(_:)``.
-  package func explanations(_ query: CardQuery) throws -> [Explanation] {
-    try cards(query).map(explanation)
+  /// - Throws: an error of the review log.
+  package func explanations(of cards: [CardID]) throws -> [Explanation] {
+    try log.read {
+      try $0.cards.standings(of: cards, in: groups, at: surroundings.now()).map(\.standing)
+    }.map(explanation)
   }
 
   /// Explains the schedule of a card.
@@ -100,62 +163,16 @@ extension Library {
   private func standing(of card: CardID) throws -> CardStanding? {
     try log.read { try $0.cards.standing(of: card, in: groups, at: surroundings.now()) }
   }
-
-  private func question(_ query: CardQuery) throws -> StoredQuestion {
-    if let group = query.group {
-      let chosen = try GroupChoice.choose([group], among: groupNames).get().map { groups[$0] }
-      return try question(query.name, among: log.read { try $0.decks.questions(of: chosen) })
-    }
-    let studied = try plan().groups
-    do {
-      return try question(query.name, among: log.read { try $0.decks.questions(of: studied) })
-    } catch CardError.unknown {
-      return try question(query.name, among: log.read { try $0.decks.questions(of: groups) })
-    }
-  }
-
-  private func question(_ name: String, among questions: [StoredQuestion]) throws -> StoredQuestion
-  {
-    func names(_ ids: [QuestionID]) -> [String] {
-      ids.prefix(10).compactMap { id in
-        questions.first { $0.id == id }
-          .map { "\(CardName.text($0.question)), in \($0.group.label)" }
-      }
-    }
-    let closest: [QuestionID]
-    switch QuestionSearch(questions.map { ($0.id, $0.question) }).find(name) {
-    case .one(let id):
-      if let question = questions.first(where: { $0.id == id }) { return question }
-      closest = []
-    case .several(let ids):
-      throw CardError.several(name: name, cards: names(ids), more: max(0, ids.count - 10))
-    case .none(let near): closest = near
-    }
-    throw CardError.unknown(name: name, near: names(closest))
-  }
 }
 
-extension Direction {
-  /// Whether a learner may mean this direction by a word.
-  fileprivate func isCalled(_ name: String) -> Bool {
-    let name = name.lowercased()
-    if name == fullName.lowercased() { return true }
-    return switch self {
-    case .recognition: name == "recognition" || name == "meaning"
-    case .production: name == "production" || name == "word"
-    case .reading: name == "reading"
-    case .listening: name == "listening"
-    case .cloze(let key): name == "cloze" || name == "blank" || name == key.lowercased()
-    }
-  }
-}
-
-/// Why a query does not mean the cards of one question.
+/// Why a name does not mean cards.
 package enum CardError: Error, Hashable, CustomStringConvertible {
-  /// No question is called so; `near` are the closest ones.
+  /// No question, group or deck is called so; `near` are the closest ones.
   case unknown(name: String, near: [String])
-  /// Several questions are called so: some of them, and the number of the others.
-  case several(name: String, cards: [String], more: Int)
+  /// A question and a group are.
+  case cardAndGroup(name: String)
+  /// Several questions are: each by its identity.
+  case several(name: String, cards: [String])
   /// The question has no card of this direction; `cards` are those it has.
   case noDirection(String, cards: [String])
 
@@ -163,15 +180,26 @@ package enum CardError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknown(let name, let near):
-      let list = near.isEmpty ? "" : " Did you mean:\n  \(near.joined(separator: "\n  "))"
-      return "No card matches “\(name)”.\(list)"
-    case .several(let name, let cards, let more):
-      let rest = more > 0 ? "\n  and \(more) more" : ""
-      return "“\(name)” is ambiguous:\n  \(cards.joined(separator: "\n  "))\(rest)\n"
-        + "Type more of it, or choose a group with --group GROUP."
+      let list = near.isEmpty ? "" : " Did you mean:\n  \(near.joined(separator: "\n  "))\n"
+      return "No card, group or deck is called \(Quoting.curly(name)).\(list)"
+        + "\(list.isEmpty ? " " : "")Name a prompt, an id, a group or a deck, or select cards with --where."
+    case .cardAndGroup(let name):
+      let value = Self.value(name)
+      return "\(Quoting.curly(name)) is a card and a group. Choose one with "
+        + "--where \("prompt:\(value)".shellQuoted) or --where \("group:\(value)".shellQuoted)."
+    case .several(let name, let cards):
+      let shown = cards.prefix(10).joined(separator: "\n  ")
+      let rest = cards.count > 10 ? "\n  and \(cards.count - 10) more" : ""
+      return "Several cards are called \(Quoting.curly(name)):\n  \(shown)\(rest)\n"
+        + "Name one by its id, or select them with --where \("prompt:\(Self.value(name))".shellQuoted)."
     case .noDirection(let direction, let cards):
-      return "The question has no card “\(direction)”. Its cards:\n  "
+      return "The question has no card \(Quoting.curly(direction)). Its cards:\n  "
         + cards.joined(separator: "\n  ")
     }
+  }
+
+  /// A name as a filter takes it.
+  private static func value(_ name: String) -> String {
+    name.allSatisfy { $0.isLetter || $0.isNumber } ? name : "\"\(name)\""
   }
 }

@@ -57,11 +57,17 @@ extension Library {
   /// - Throws: an error of the review log.
   package func forget(_ cards: [CardID]) throws -> CardChange {
     let changed = try log.write { try $0.adjustments.forget(cards, at: surroundings.now()).cards }
-    let sentences = CardAdjustment.forget.sentences
-    if changed.isEmpty { return try unchanged(cards, sentences) }
+    return try told(changed, of: cards, CardAdjustment.forget.sentences)
+  }
+
+  /// What was done to some of those cards that were meant, the cards by name where they are few.
+  private func told(
+    _ changed: [CardID], of meant: [CardID], _ sentences: CardSentences, _ argument: String? = nil
+  ) throws -> CardChange {
+    if changed.isEmpty { return try unchanged(meant, sentences, argument) }
     let names = try names(of: changed).map { " of \($0)" } ?? ""
-    return CardChange(
-      changed.count, sentences.done(NumberText.count(changed.count, "card") + names))
+    let cards = NumberText.count(changed.count, "card") + names
+    return CardChange(changed.count, sentences.done(cards, argument))
   }
 
   /// That nothing changed: what the cards are already, by name where they are few.
@@ -95,9 +101,9 @@ extension Library {
   /// - Throws: an error of the review log.
   package func suspend(_ cards: [CardID], _ state: Suspension) throws -> CardChange {
     let now = surroundings.now()
-    let count = try log.write { tx in
+    let changed = try log.write { tx in
       var first: EventID?
-      var count = 0
+      var changed: [CardID] = []
       for card in cards {
         let before = try tx.suspensions.state(of: card)
         let isSo =
@@ -105,13 +111,11 @@ extension Library {
         if isSo { continue }
         let id = try tx.suspensions.suspend(card, state, with: first, at: now)
         first = first ?? id
-        count += 1
+        changed.append(card)
       }
-      return count
+      return changed
     }
-    if count == 0 { return try unchanged(cards, state.sentences) }
-    return CardChange(
-      count, state.sentences.done(NumberText.count(count, "card"), state.lastDay?.iso8601))
+    return try told(changed, of: cards, state.sentences, state.lastDay?.iso8601)
   }
 
   /// Makes cards due on a day; those that are new or in their steps are left alone. What the memory
@@ -119,12 +123,10 @@ extension Library {
   ///
   /// - Throws: an error of the review log.
   package func reschedule(_ cards: [CardID], to day: StudyDay) throws -> CardChange {
-    let count = try log.write {
-      try $0.adjustments.move(cards.map { ($0, day) }, .set, at: surroundings.now()).count
+    let changed = try log.write {
+      try $0.adjustments.move(cards.map { ($0, day) }, .set, at: surroundings.now()).cards
     }
-    let sentences = CardAdjustment.due(day).sentences
-    if count == 0 { return try unchanged(cards, sentences) }
-    return CardChange(count, sentences.done(NumberText.count(count, "card"), day.iso8601))
+    return try told(changed, of: cards, CardAdjustment.due(day).sentences, day.iso8601)
   }
 
   /// Takes those of some cards that are new as known.

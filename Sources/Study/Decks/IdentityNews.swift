@@ -106,7 +106,8 @@ enum IdentityNews {
     let lines = items.prefix(most).map { line($0) + "." }
     let rest = items.count - lines.count
     return rest > 0
-      ? lines + ["\(NumberText.count(rest, "more question")); `rabble check` lists all."] : lines
+      ? lines + ["\(NumberText.count(rest, "more question")); `rabble log check` lists all."]
+      : lines
   }
 
   /// A question in a sentence.

@@ -1,4 +1,3 @@
-import Foundation
 import RabbleChecking
 import RabbleControllers
 import RabbleDecks
@@ -170,21 +169,13 @@ struct SessionEditing {
   private func change(_ card: Card, _ fields: String, copying: Bool) throws -> EditedDecks {
     let found = try question(of: card, library.groups)
     try Self.check(found.deck, copying: copying)
-    let values = try Self.object(Data(fields.utf8))
-    try Self.check(values)
-    func changed(_ old: Question) throws -> Question {
-      var object = try Self.object(JSONEncoder().encode(old))
-      for (key, value) in values { object[key] = value is NSNull ? nil : value }
-      let data = try JSONSerialization.data(withJSONObject: object)
-      let questions = try QuestionText.questions(String(decoding: data, as: UTF8.self))
-      guard questions.count == 1, let new = questions.first else {
-        throw DeckEditError.incomplete("“question” must be one question.")
-      }
-      return new
-    }
     let old = found.source.question
-    if try changed(old) == old { return .unchanged(["Nothing was changed."]) }
-    let new = try editing.replace(found, copying: copying, by: changed)
+    if try QuestionText.changed(old, by: fields) == old {
+      return .unchanged(["Nothing was changed."])
+    }
+    let new = try editing.replace(found, copying: copying) {
+      try QuestionText.changed($0, by: fields)
+    }
     return .changed(["Saved: “\(new.prompt)” = \(new.answer)."])
   }
 
@@ -196,37 +187,11 @@ struct SessionEditing {
         + "Set “copy” to true: your own copy then replaces it, and all review history is kept.")
   }
 
-  /// Checks the names of fields that are to be changed, and that none is removed that must be there.
-  private static func check(_ values: [String: Any]) throws(DeckEditError) {
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("x-") {
-      guard let field = Question.Field.allCases.first(where: { $0.key == key }) else {
-        let fields = Question.Field.allCases.map(\.key)
-        throw .incomplete(
-          "A question has no field “\(key)”; it has \(fields.joined(separator: ", "))."
-            + Nearest.asked(key, among: fields))
-      }
-      if value is NSNull, case .required = field.kind {
-        throw .incomplete("A question must have “\(key)”; it can't be removed.")
-      }
-    }
-  }
-
-  private static func object(_ json: Data) throws -> [String: Any] {
-    guard let object = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
-      throw DeckEditError.incomplete("“question” must be an object with fields of a question.")
-    }
-    return object
-  }
-
   /// Adds questions in JSON to a group.
   private func add(_ questions: String, to title: String, copying: Bool) throws -> EditedDecks {
     let group = try editing.lookup().group(title)
     try Self.check(group.deck, copying: copying)
-    let value = try? JSONSerialization.jsonObject(with: Data(questions.utf8))
-    for values in value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]] {
-      try Self.check(values)
-    }
-    let added = try QuestionText.questions(questions)
+    let added = try QuestionText.questions(json: questions)
     try editing.add(added, to: group, copying: copying)
     return .changed([
       added.count == 1

@@ -1,5 +1,7 @@
+import Foundation
 import RabbleDecks
 import RabbleQuestions
+import RabbleText
 
 /// Questions in a text, such as standard input.
 package enum QuestionText {
@@ -37,6 +39,58 @@ package enum QuestionText {
           : "Nothing was added:\n" + faults.map(\.description).joined(separator: "\n"))
     }
     return group.questions
+  }
+
+  /// Reads a question of a JSON object, or those of a list, with all fields that decks have and no other.
+  ///
+  /// - Throws: ``DeckEditError`` when there is none, or anything is wrong with one.
+  package static func questions(json: String) throws(DeckEditError) -> [Question] {
+    let value = try? JSONSerialization.jsonObject(with: Data(json.utf8))
+    for values in value as? [[String: Any]] ?? [value as? [String: Any] ?? [:]] {
+      try check(values)
+    }
+    return try questions(json)
+  }
+
+  /// A question with other values of the fields in a JSON object, as decks have them; null or an empty text removes one.
+  ///
+  /// - Throws: ``DeckEditError`` when anything is wrong with it.
+  package static func changed(_ old: Question, by fields: String) throws -> Question {
+    let values = try object(Data(fields.utf8))
+    try check(values)
+    var changed = try object(JSONEncoder().encode(old))
+    for (key, value) in values {
+      changed[key] = value is NSNull || value as? String == "" ? nil : value
+    }
+    let data = try JSONSerialization.data(withJSONObject: changed)
+    let questions = try questions(String(decoding: data, as: UTF8.self))
+    guard questions.count == 1, let new = questions.first else {
+      throw DeckEditError.incomplete("Name the fields of one question.")
+    }
+    return new
+  }
+
+  /// Checks the names of fields that are to be changed, and that none is removed that must be there.
+  private static func check(_ values: [String: Any]) throws(DeckEditError) {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("x-") {
+      guard let field = Question.Field.allCases.first(where: { $0.key == key }) else {
+        let fields = Question.Field.allCases.map(\.key)
+        throw .incomplete(
+          "A question has no field “\(key)”; it has \(fields.joined(separator: ", "))."
+            + Nearest.asked(key, among: fields))
+      }
+      if value is NSNull, case .required = field.kind {
+        throw .incomplete("A question must have “\(key)”; it can't be removed.")
+      }
+    }
+  }
+
+  private static func object(_ json: Data) throws(DeckEditError) -> [String: Any] {
+    guard let object = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+      throw .incomplete(
+        "Fields of a question are a JSON object, such as {\"answer\": \"dog\"}.")
+    }
+    return object
   }
 
   /// What is wrong with questions that a program sends, without places in a text that it has not written.

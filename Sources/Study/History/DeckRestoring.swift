@@ -45,7 +45,7 @@ public enum HistoryObstacle: Hashable, Sendable, CustomStringConvertible {
         + "`rabble history` lists them."
     case .anotherLog(let path, let device):
       "\(path) was changed with another review log of “\(device)”, which keeps its earlier version: one that "
-        + "was replaced, or that of another device of this name. Put it back with `rabble backup restore FILE`, "
+        + "was replaced, or that of another device of this name. Put it back with `rabble log restore FILE`, "
         + "or undo it on that device and sync, or undo another event here with `rabble undo --event N`; "
         + "`rabble history` lists them."
     case .unwritable(let reason): reason

@@ -193,7 +193,7 @@ extension HistoryItem {
     case .postpone(let days): (.reschedule, "postponed \(number) by \(over(days))")
     case .imported: (.reschedule, "took over \(number) from another program")
     case .advance(let days): (.reschedule, "advanced \(number) by up to \(over(days))")
-    case .set: (.reschedule, StudyCommand.reschedule.sentences().history(number))
+    case .set: (.reschedule, StudyCommand.due.sentences().history(number))
     case .forget: (.forget, CardAdjustment.forget.sentences.history(number))
     }
   }

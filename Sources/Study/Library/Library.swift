@@ -313,33 +313,6 @@ public struct Library: Sendable {
     }
   }
 
-  // MARK: - Suspending
-
-  /// Makes all suspended and buried cards active again.
-  ///
-  /// - Returns: what was done to each, a line each.
-  /// - Throws: an error of the review log.
-  package func unsuspendAll() throws -> [String] {
-    let now = surroundings.now()
-    let held = try log.read { try $0.suspensions.cards(at: now) }.reversed()
-    try log.write { tx in
-      var first: EventID?
-      for suspended in held {
-        let id = try tx.suspensions.suspend(suspended.card, .active, with: first, at: now)
-        first = first ?? id
-      }
-    }
-    return try held.map { suspended in
-      let sentences = StudyCommand.unsuspend.sentences(isOn: suspended.until == nil)
-      guard let text = try log.read({ try $0.decks.text(of: suspended.card.question) }) else {
-        return sentences.done("\(suspended.card)")
-      }
-      return sentences.done(
-        CardName.text(Question(prompt: text.prompt, answer: text.answer)) + ": "
-          + suspended.card.direction.fullName)
-    }
-  }
-
   // MARK: - Presets
 
   /// The presets, and the groups that use each.

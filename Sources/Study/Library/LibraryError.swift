@@ -63,7 +63,7 @@ public enum LibraryError: Error, Hashable, CustomStringConvertible {
       "Nothing has been synced through \(path) yet. Run `rabble sync \(path)` first."
     case .logGone(let path, let backups, let newest):
       "\(path): The review log is missing or empty, but there are backups of it, the newest of "
-        + "\(newest). Put the log back, or run `rabble backup restore`. To start over, move "
+        + "\(newest). Put the log back, or run `rabble log restore`. To start over, move "
         + "\(backups) away."
     }
   }

@@ -37,29 +37,6 @@ extension Library {
   package func gradingAdvice() throws -> [String] {
     try log.read { try $0.statistics.hardMisuse() }.advice
   }
-
-  /// The suspended and buried cards, most recent first.
-  ///
-  /// - Throws: an error of the review log.
-  package func suspendedTable() throws -> ReportTable {
-    let cards = try log.read { tx in
-      try tx.suspensions.cards(at: surroundings.now()).map {
-        (card: $0, text: try tx.decks.text(of: $0.card.question))
-      }
-    }
-    return ReportTable("suspended", "", of: cards) {
-      ReportTable.Column("prompt", "Prompt") {
-        .text($0.text?.prompt ?? $0.card.card.question.description)
-      }
-      ReportTable.Column("answer", "Answer") { .text($0.text?.answer ?? "") }
-      ReportTable.Column("direction", "Direction") { .text($0.card.card.direction.fullName) }
-      ReportTable.Column("since", "Since") { .text($0.card.since.day.iso8601) }
-      ReportTable.Column("until", "Until") { .text(ifAny: $0.card.until?.iso8601) }
-      ReportTable.Column("reason", "Reason") {
-        .text($0.card.isLeech ? "leech" : $0.card.until == nil ? "suspended" : "buried")
-      }
-    }
-  }
 }
 
 // MARK: - Checking the log

@@ -30,7 +30,7 @@ extension Library {
     }
     if let stray {
       return "There are answers dated \(stray.minute), but the clock shows \(now.minute). "
-        + "\(Self.remedy) If it was wrong then, `rabble check` names the session to undo."
+        + "\(Self.remedy) If it was wrong then, `rabble log check` names the session to undo."
     }
     if isInteractive, given.milliseconds > now.milliseconds {
       return
@@ -72,7 +72,7 @@ extension Library {
         + "If it was wrong then, undo "
         + (sessions.count == 1 ? "that session: " : "those \(sessions.count) sessions: ")
         + commands.joined(separator: ", ")
-        + (sessions.count > Self.mostNamed ? ", and run `rabble check` again." : ".")
+        + (sessions.count > Self.mostNamed ? ", and run `rabble log check` again." : ".")
     }
   }
 }

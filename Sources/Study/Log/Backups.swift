@@ -39,14 +39,15 @@ package enum BackupError: Error, Hashable, CustomStringConvertible {
       "\(path): Cannot keep backups there: \(reason). Set backup.folder in the config file."
     case .busy(let path): "\(path): Another program is making a backup. Try again."
     case .nothing(let path): "\(path): There is nothing to back up yet."
-    case .unknown(nil, let folder): "\(folder): There is no backup yet. `rabble backup` makes one."
+    case .unknown(nil, let folder):
+      "\(folder): There is no backup yet. `rabble log backup` makes one."
     case .unknown(let name?, let folder):
-      "\(folder): There is no backup “\(name)”. `rabble backup list` lists them."
+      "\(folder): There is no backup “\(name)”. `rabble log backups` lists them."
     case .ambiguous(let name, let names):
       "“\(name)” is ambiguous: \(names.joined(separator: ", ")). Type more of the name."
     case .damaged(let path, let reason, let sound):
       "\(path): The backup is damaged (\(reason)). Nothing was restored. "
-        + (sound.map { "Try `rabble backup restore \($0)`." } ?? "No older backup can be restored.")
+        + (sound.map { "Try `rabble log restore \($0)`." } ?? "No older backup can be restored.")
     }
   }
 }

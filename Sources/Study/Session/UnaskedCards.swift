@@ -43,7 +43,7 @@ extension Library {
       line(
         later, "on a later day. `--ahead N` asks what is due within N days, `--cram` any card.",
         verb: ["comes", "come"]),
-      line(held, "suspended or buried. `rabble unsuspend \(condition)` undoes that."),
+      line(held, "suspended or buried. `rabble card unsuspend \(condition)` undoes that."),
     ].compactMap(\.self)
     return reasons.isEmpty ? [] : ["None of them is asked now:"] + reasons
   }

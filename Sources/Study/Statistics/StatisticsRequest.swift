@@ -36,8 +36,10 @@ package struct StatisticsRequest: Sendable {
 
   /// The report.
   package var kind: StatisticsKind
-  /// The card of a report about one.
-  package var card: CardQuery?
+  /// The card of a report about one, as it is named.
+  package var card: String?
+  /// What that card asks for, as the learner calls it; its question's first card without it.
+  package var direction: String?
   /// The days; those that the report usually has without them.
   package var period: StatisticsPeriod?
   /// By what the rows are; what they usually are without it.
@@ -188,12 +190,27 @@ extension Library {
     }
   }
 
+  private func card(_ name: String, _ direction: String?) throws -> Card? {
+    let ids = try cards(named: [name]).cards
+    let found = try log.read {
+      try $0.cards.standings(of: ids, in: groups, at: surroundings.now()).map(\.standing.card)
+    }
+    guard let direction else { return found.first }
+    let meant = found.first { card in
+      [card.id.direction.fullName, card.id.direction.kind.rawValue].contains(direction)
+    }
+    guard let meant else {
+      throw CardError.noDirection(direction, cards: found.map(\.id.direction.fullName))
+    }
+    return meant
+  }
+
   private func page(_ request: StatisticsRequest) throws -> ReportPage {
     let now = surroundings.now()
     var card: Card?
     var simulated: [SimulatedDay] = []
     switch request.kind {
-    case .card: card = try request.card.flatMap { try cards($0).first?.card }
+    case .card: card = try request.card.flatMap { try self.card($0, request.direction) }
     case .forecast where request.cards == nil && !groups.isEmpty && request.mostRows != 0:
       let learner = try learner(of: plan(), seed: request.seed)
       simulated = learner.simulator.run(

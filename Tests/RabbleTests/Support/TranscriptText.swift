@@ -5,7 +5,7 @@ import Foundation
 /// Data is kept whole: JSON with sorted keys, CSV and deck files as they are, a lone number.
 /// Words are not: `(text)` and `(error text)` stand for what is written for people, `…` for a
 /// sentence in JSON. Identifiers are numbered in the order in which they appear, and numbers keep
-/// nine digits; in what `rabble optimize` and `rabble simulate` write, each is a `#`.
+/// nine digits; in what `rabble preset optimize` and `rabble preset simulate` write, each is a `#`.
 struct TranscriptText {
   private var identifiers: [String: String] = [:]
 
@@ -34,7 +34,7 @@ struct TranscriptText {
   /// Whether a command writes what a model of memory makes of reviews. `ModelFigureTests` compares that with other
   /// implementations and with what must hold of it; a transcript keeps in which form it is written.
   private static func hasFigures(_ command: String) -> Bool {
-    ["rabble optimize", "rabble simulate"].contains { command.hasPrefix($0) }
+    ["rabble preset optimize", "rabble preset simulate"].contains { command.hasPrefix($0) }
   }
 
   /// Lines with `#` for each number; of lines that are the same then, one.

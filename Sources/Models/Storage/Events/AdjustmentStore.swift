@@ -42,19 +42,21 @@ package struct AdjustmentStore {
   ///   - cards: the cards, each with its day.
   ///   - command: what moves them.
   ///   - moment: the present.
-  /// - Returns: the event that is undone with the others; and how many cards got another day.
+  /// - Returns: the event that is undone with the others; and the cards that got another day.
   /// - Throws: ``StorageError``; the transaction is rolled back then.
   @discardableResult
   package func move(
     _ cards: [(card: CardID, day: StudyDay)], _ command: Adjustment.Command, at moment: Moment
-  ) throws -> (id: EventID?, count: Int) {
+  ) throws -> (id: EventID?, cards: [CardID]) {
     var batch = try Batch(tx)
+    var moved: [CardID] = []
     for (card, day) in cards {
       guard case .on(let before) = try tx.schedules.due(of: card), before != day else { continue }
       try batch.record(
         Adjustment(card: card, change: .due(day), command: command, moment: moment), wording: nil)
+      moved.append(card)
     }
-    return (batch.cause, batch.count)
+    return (batch.cause, moved)
   }
 
   /// Makes cards new again, with one event a card; all are undone at once. A card that is new is left

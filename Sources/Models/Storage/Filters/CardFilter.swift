@@ -48,6 +48,8 @@ package struct CardFilter: Hashable, Sendable {
     case text(FilterPattern, in: FilterText.Kind?)
     /// Its group, deck file or course is called so.
     case deck(FilterPattern)
+    /// The title of its group fits.
+    case group(FilterPattern)
     /// A tag, the author's or the learner's own, is called so.
     case tag(FilterPattern)
     /// The learner's own note fits, or the author's.
@@ -161,7 +163,7 @@ package enum CardState: String, Hashable, Sendable, CaseIterable {
 
 /// The names that may stand before `:` or a comparison in a filter.
 package enum FilterKey: String, Hashable, Sendable, CaseIterable {
-  case deck, tag, `is`, rated, added, introduced, due, stability, difficulty, retrievability
+  case deck, group, tag, `is`, rated, added, introduced, due, stability, difficulty, retrievability
   case lapses, interval, reviews, direction, mistake
   case prompt, answer, reading, hint, note
 
@@ -169,6 +171,7 @@ package enum FilterKey: String, Hashable, Sendable, CaseIterable {
   package var explanation: (example: String, meaning: String) {
     switch self {
     case .deck: ("deck:\"N5*\"", "group, deck file or course with this name")
+    case .group: ("group:Water", "group of this title")
     case .tag: ("tag:verb", "tag of the deck or your own; `tag:*` for any")
     case .is: ("is:leech", "state: " + CardState.allCases.map(\.rawValue).joined(separator: ", "))
     case .rated:
@@ -179,8 +182,7 @@ package enum FilterKey: String, Hashable, Sendable, CaseIterable {
     case .added:
       (
         "added:30",
-        "came into your decks in the last 30 days, or on dates: 2026, 2026-11, 2026-11-05, or two "
-          + "with .. between, both included"
+        "came into your decks in the last 30 days, or on dates: 2026, 2026-11, or A..B, both included"
       )
     case .introduced: ("introduced:2026-11", "first answered then, or in the last days")
     case .due: ("due:3", "due in at most 3 days; also due>7, due=0, due:2026-12-01")

@@ -29,7 +29,7 @@ extension CardFilter {
     guard let key = FilterKey(rawValue: parts[0].lowercased()) else { return [] }
     let values: [String] =
       switch key {
-      case .deck: decks.map(plain)
+      case .deck, .group: decks.map(plain)
       case .tag: tags.map(plain)
       case .rated where parts.count == 3:
         Grade.allCases.map { "\(parts[1]):\($0.name)" }

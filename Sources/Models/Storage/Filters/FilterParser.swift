@@ -160,6 +160,7 @@ struct FilterParser {
     guard sign == ":" || sign == "=" else { throw error(.noComparison(key, sign), at: start) }
     switch key {
     case .deck: return .deck(value.pattern)
+    case .group: return .group(value.pattern)
     case .tag: return .tag(value.pattern)
     case .note: return .note(value.pattern)
     case .prompt: return .text(value.pattern, in: .prompt)

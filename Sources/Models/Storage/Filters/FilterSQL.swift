@@ -76,6 +76,10 @@ struct FilterSQL {
       let fits = fits(pattern, .tag)("folded(\(FilterText.Kind.tag.rawValue), n.value)")
       let ids = "SELECT g.id FROM searched g, json_each(g.names) n WHERE \(fits)"
       return inAnyPlace { "\($0).deck_group IN (\(ids))" }
+    case .group(let pattern):
+      let fits = fits(pattern, .tag)("folded(\(FilterText.Kind.tag.rawValue), g.title)")
+      let ids = "SELECT g.id FROM deck_group g WHERE \(fits)"
+      return inAnyPlace { "\($0).deck_group IN (\(ids))" }
     case .added(let range):
       let days = between(range)
       return inAnyPlace(own: "SELECT deck_group, position FROM question WHERE added_day \(days)") {

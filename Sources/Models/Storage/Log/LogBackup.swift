@@ -76,7 +76,7 @@ extension StudyLog {
   /// Copies a log that is not in use, with its write-ahead log, into one file, and makes sure that its
   /// events are as they were written and come to what is kept of them.
   ///
-  /// - Throws: ``StorageError``, also for what `rabble check --rebuild` can't fix.
+  /// - Throws: ``StorageError``, also for what `rabble log check --rebuild` can't fix.
   fileprivate static func copy(_ path: String, to copy: String) throws(StorageError) {
     remove(copy)
     try LogFiles.expectNoFolder(at: path)
@@ -98,7 +98,7 @@ extension StudyLog {
 
   /// Makes sure that the events of a log are as they were written and come to what is kept of them.
   ///
-  /// - Throws: ``StorageError``, also for what `rabble check --rebuild` can't fix.
+  /// - Throws: ``StorageError``, also for what `rabble log check --rebuild` can't fix.
   fileprivate static func verify(_ path: String, for access: Access) throws {
     let log = try StudyLog(path: path, for: access) { 0 }
     let finding = try log.checkEvents().first { !$0.isFixable && !$0.isRemark }

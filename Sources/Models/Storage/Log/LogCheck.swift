@@ -118,7 +118,7 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   /// Blocks of answers are not what their answers come to.
   case blocksDiffer(blocks: Int)
 
-  /// Whether `rabble check --rebuild` fixes it.
+  /// Whether `rabble log check --rebuild` fixes it.
   package var isFixable: Bool {
     switch self {
     case .damaged, .eventsDamaged, .eventsLost, .dangling: false
@@ -147,8 +147,8 @@ package enum LogFinding: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let report):
-      "The review database is damaged (\(report)). `rabble check --salvage NEW` reads what can be "
-        + "read into a new one; `rabble backup restore` restores a backup."
+      "The review database is damaged (\(report)). `rabble log check --salvage NEW` reads what can be "
+        + "read into a new one; `rabble log restore` restores a backup."
     case .eventsDamaged(let kind, let day, let events):
       "\(NumberText.count(events, "event")) of \(Self.name(day)) of the kind \(kind) "
         + "\(events == 1 ? "is" : "are") damaged: the check value does not match."

@@ -27,7 +27,7 @@ package struct Schema: Sendable {
 
   /// The migrator whose identifiers are the versions' numbers.
   var migrator: DatabaseMigrator {
-    // Events may refer to some that were lost with a page of a damaged log; `rabble check` says so.
+    // Events may refer to some that were lost with a page of a damaged log; `rabble log check` says so.
     var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
     for version in versions {
       migrator.registerMigration("\(version.number)", foreignKeyChecks: .immediate) {

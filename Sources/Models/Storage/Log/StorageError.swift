@@ -54,14 +54,14 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): the review database was written by a newer rabble: its version is \(version), and "
         + "this one reads up to \(Schema.current.number). Nothing was changed. Install a rabble whose "
         + "`rabble --version` says log \(version) or more, or put the log from before the update in its "
-        + "place with `rabble backup restore`."
+        + "place with `rabble log restore`."
     case .corrupt(let path, let reason):
       "\(path): the review database is damaged (\(reason)). Nothing was changed. "
-        + "`rabble check --salvage NEW` reads what can be read into a new one; "
-        + "`rabble backup restore` restores a backup."
+        + "`rabble log check --salvage NEW` reads what can be read into a new one; "
+        + "`rabble log restore` restores a backup."
     case .unreadable(let path, let reason):
       "\(path): the review database has a row that can't be read (\(reason)). Nothing was changed. "
-        + "`rabble check --rebuild` recomputes what it can; if that does not help, update rabble, or make a copy "
+        + "`rabble log check --rebuild` recomputes what it can; if that does not help, update rabble, or make a copy "
         + "and restore a backup."
     case .locked(let path, let holder):
       holder.map {
@@ -81,7 +81,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + (isOfLimit(reason) ? "" : " Make the folder writable, or use --data-dir DIR.")
     case .folder(let path):
       "\(path): this is a folder, but the review database is a file. Nothing was changed. Move the folder "
-        + "away, and restore a backup with `rabble backup restore` if you have one; or use --data-dir DIR."
+        + "away, and restore a backup with `rabble log restore` if you have one; or use --data-dir DIR."
     case .answersAlone(let path):
       "\(path): the review database is missing or empty, but \(path)-wal beside it holds answers that "
         + "belong to it. Nothing was changed. Move the database back to this place, or restore a "
@@ -95,7 +95,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         + "--data-dir DIR."
     case .strange(let path, let object):
       "\(path): this is not a review database as rabble makes it: it has \(object). Nothing was "
-        + "changed. `rabble check --salvage NEW` copies its events into a new one; `rabble backup restore` "
+        + "changed. `rabble log check --salvage NEW` copies its events into a new one; `rabble log restore` "
         + "restores a backup."
     case .needsUpdate(let path):
       "\(path): the review database is of an older version. Run `rabble study` to update it."

@@ -41,7 +41,7 @@ package enum TodayText {
   static func unlocked(of today: TodayScreen) -> [String] {
     let (titles, few) = (today.unlocked, 5)
     if titles.count <= few { return titles }
-    return titles.prefix(few - 1) + ["and \(titles.count - few + 1) more: rabble decks"]
+    return titles.prefix(few - 1) + ["and \(titles.count - few + 1) more: rabble deck list"]
   }
 
   /// The numbers of the day behind their labels, which a narrow terminal has no room to line up.

@@ -7,22 +7,23 @@ import RabbleStudy
 import RabbleText
 import SystemPackage
 
-/// `rabble optimize`: optimizes FSRS parameters for reviews.
-struct Optimize: ParsableCommand {
+/// `rabble preset optimize`: optimizes FSRS parameters for reviews.
+struct PresetOptimize: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "optimize",
-    abstract: "Optimize the FSRS parameters for your review history.",
-    discussion: """
-      For each preset, FSRS parameters are optimized for the reviews of its cards and applied. They \
-      move away from the default parameters only as far as the reviews support it. All cards using \
-      the preset are rescheduled, except those that would move by less than their fuzz range. No \
-      card becomes overdue, and `rabble undo` undoes it. Ctrl-C leaves everything as it was.
+    "optimize", of: "preset", "Optimize the FSRS parameters for your review history.",
+    """
+    For each preset, FSRS parameters are optimized for the reviews of its cards and applied. They move \
+    away from the default parameters only as far as the reviews support it. All cards using the preset are \
+    rescheduled, except those that would move by less than their fuzz range. No card becomes overdue, and \
+    `rabble undo` undoes it. Ctrl-C leaves everything as it was.
 
-      With --reviews, parameters are fitted to a CSV file and only reported. It has the columns \
-      card_id, review_rating (1…4), review_time (ISO 8601 or milliseconds) and, optionally, \
-      review_duration, or is what `rabble log export` writes, as CSV or JSON Lines. Unusable rows are \
-      reported with their line numbers.
-      """)
+    The file of --reviews has the columns card_id, review_rating (1…4), review_time (ISO 8601 or \
+    milliseconds) and, optionally, review_duration, or is what `rabble log export` writes. Unusable rows \
+    are reported with their line numbers.
+    """,
+    examples: [
+      ("rabble preset optimize --dry-run", "what would change")
+    ])
 
   @Option(
     help: ArgumentHelp(

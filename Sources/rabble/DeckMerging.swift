@@ -4,61 +4,27 @@ import RabbleExchange
 import RabbleStudy
 import RabbleText
 
-/// `rabble anki`: what only concerns those who study in Anki, too.
-struct AnkiCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "anki",
-    abstract: "Study in Anki and here side by side.", subcommands: [AnkiMerge.self])
-}
-
-/// `rabble anki merge`: puts what was studied here into a copy of a collection of Anki.
-struct AnkiMerge: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "merge",
-    abstract: "Put your reviews into a copy of an Anki collection.",
-    discussion: """
-      What was studied in Anki is imported first. Reviews, schedules and due days of the collection's \
-      cards then go into a new file, and the questions that you added to its deck here become notes \
-      there; the copy stays as it is. Exit status 1 if Anki has everything already.
-      """)
-
-  @OptionGroup var options: CommonOptions
-
-  @Argument(
-    help: ArgumentHelp(
-      "Collection exported from Anki (.colpkg), or a copy of collection.anki2.",
-      valueName: "copy"))
-  var source: String
-
-  @Option(help: ArgumentHelp("Write the new collection to this file.", valueName: "file"))
-  var output: String
-
-  @Option(
-    help: ArgumentHelp(
-      "Fields of notes, if not as imported last: prompt=Word,answer=Meaning.", valueName: "columns")
-  )
-  var columns: String?
-
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Add the questions that its deck has here and the collection lacks as notes.")
-  var newNotes = true
-
-  @Flag(help: "Overwrite the file if there is one.")
-  var force = false
-
-  func validate() throws {
-    guard output.hasSuffix(".colpkg") else {
-      throw ValidationError("--output: Anki imports a collection only from a .colpkg file.")
+extension DeckExportCommand {
+  /// - Throws: `ValidationError` where a collection can't be merged as was asked for.
+  func validateMerge(into source: String) throws {
+    guard let output = file.output, output.hasSuffix(".colpkg") else {
+      throw ValidationError(
+        "--into needs --output FILE.colpkg: Anki imports a collection only from such a file.")
     }
     let (old, new) = (URL(fileURLWithPath: source), URL(fileURLWithPath: output))
     guard old.resolvingSymlinksInPath().path != new.resolvingSymlinksInPath().path else {
       throw ValidationError("--output: Write to another file; the copy stays as it is.")
     }
-    try Output.requireNew(output, force: force)
+    guard names.isEmpty, filter.text == nil, !progress else {
+      throw ValidationError(
+        "--into takes all that was studied of the collection; leave out groups, --where and --progress."
+      )
+    }
   }
 
-  func run() throws {
+  /// Puts what was studied here into a copy of an Anki collection: reviews, schedules and due days of its cards, and the
+  /// questions that its deck has here and the collection lacks as notes. The copy stays as it is.
+  func merge(into source: String, writing output: String) throws {
     let editing = try options.editing()
     guard FileManager.default.fileExists(atPath: source) else {
       throw LibraryError.unreadable(path: source, reason: "there is no such file")

@@ -5,17 +5,19 @@ import RabbleStudy
 import RabbleTerminal
 import RabbleText
 
-/// `rabble decks`: the groups with what there is to study in each, and the path of each course.
-struct Decks: ParsableCommand {
+/// `rabble deck list`: the groups with what there is to study in each, and the path of each course.
+struct DeckList: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "decks",
-    abstract: "List groups with new, learning and due counts and accuracy.",
-    discussion: """
-      Groups are listed in course order. “Known” is the average probability of recall. A group is \
-      unlocked (supplies new cards) once all its prerequisites are at least \(known) known; \
-      `rabble study GROUP` studies it at any time. With --where, the groups that have matching cards \
-      are listed, with how many.
-      """)
+    "list", of: "deck", "List groups with new, learning and due counts and accuracy.",
+    """
+    Groups are listed in course order. “Known” is the average probability of recall. A group is unlocked \
+    (supplies new cards) once all its prerequisites are at least \(known) known; `rabble study GROUP` \
+    studies it at any time. With --where, the groups that have matching cards are listed, with how many.
+    """,
+    examples: [
+      ("rabble deck", "the course map"),
+      ("rabble deck list --where is:leech", "where your leeches are"),
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var filter: WhereOption

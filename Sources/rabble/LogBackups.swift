@@ -3,28 +3,21 @@ import Foundation
 import RabbleStudy
 import RabbleTerminal
 
-/// `rabble backup`: copies of the review log, made, listed and put back.
-struct BackupCommand: ParsableCommand {
+/// `rabble log backup`: a copy of the log as it is now.
+struct LogBackup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup",
-    abstract: "Back up the review log, list backups, or restore one.",
-    discussion: """
-      A backup is made automatically once a day after a session, and before an import, `rabble \
-      optimize` and an upgrade of the log. The last backup of each of 7 days, 4 weeks and 12 months is \
-      kept, up to 2 GB in total; the two newest are always kept. `rabble config set backup.folder \
-      /path` keeps them elsewhere, on another disk if you have one, and `rabble config set \
-      backup.keep 7 4 12` sets how many daily, weekly and monthly backups to keep.
-      """,
-    subcommands: [BackupNow.self, BackupList.self, BackupRestore.self],
-    defaultSubcommand: BackupNow.self)
-}
-
-/// `rabble backup now`, which is what `rabble backup` alone does.
-struct BackupNow: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "now",
-    abstract: "Back up the review log now.",
-    discussion: "Every event is verified and replayed in the backup before it counts as one.")
+    "backup", of: "log", "Back up the log now.",
+    """
+    Every event is verified and replayed in the backup before it counts as one. A backup is made \
+    automatically once a day after a session, and before an import, `rabble preset optimize` and an \
+    upgrade of the log. The last backup of each of 7 days, 4 weeks and 12 months is kept, up to 2 GB in \
+    total; the two newest are always kept. The settings backup.folder and backup.keep change where and how \
+    many.
+    """,
+    examples: [
+      ("rabble log backup", "now"),
+      ("rabble config set backup.folder /mnt/disk/rabble", "on another disk"),
+    ])
 
   @OptionGroup var options: CommonOptions
 
@@ -39,10 +32,13 @@ struct BackupNow: ParsableCommand {
   }
 }
 
-/// `rabble backup list`: the backups there are.
-struct BackupList: ParsableCommand {
+/// `rabble log backups`: the backups there are.
+struct LogBackups: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the backups, newest first.")
+    "backups", of: "log", "List the backups, newest first.",
+    examples: [
+      ("rabble log backups", "all there are")
+    ])
 
   @OptionGroup var options: CommonOptions
   @OptionGroup var report: ReportOptions
@@ -54,15 +50,17 @@ struct BackupList: ParsableCommand {
   }
 }
 
-/// `rabble backup restore`: puts a backup in the place of the review log.
-struct BackupRestore: ParsableCommand {
+/// `rabble log restore`: puts a backup in the place of the review log.
+struct LogRestore: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore",
-    abstract: "Replace the review log with a backup.",
-    discussion: """
-      The review log as it is now is kept beside it under another name, which is printed. Nothing is \
-      changed while another program has the log open.
-      """)
+    "restore", of: "log", "Replace the log with a backup.",
+    """
+    The log as it is now is kept beside it under another name, which is printed. Nothing is changed while \
+    another program has the log open.
+    """,
+    examples: [
+      ("rabble log restore", "the newest backup")
+    ])
 
   @OptionGroup var options: CommonOptions
 

@@ -7,25 +7,23 @@ import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
 
-/// `rabble simulate`: what learning will cost and bring.
-struct Simulate: ParsableCommand {
+/// `rabble preset simulate`: what learning will cost and bring.
+struct PresetSimulate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate",
-    abstract: "Simulate future workload and retention.",
-    discussion: """
-      You continue to study every day from where you are now: with the cards you know and those \
-      still new, forgetting as your FSRS parameters predict, and answering as in your review \
-      log; a share of a backlog that you have chosen holds until you have caught up, unless \
-      --review-limit is given. By default, show each day; with a retention range, compare workload and knowledge for \
-      each value; with --by, the pace a deadline requires and whether it can be met; with --break, \
-      ways to catch up after some days off. Use --deck to limit the simulation to some groups, or \
-      --cards N to simulate N new cards from scratch. With too few reviews, population averages \
-      are used (and reported).
-      """)
+    "simulate", of: "preset", "Simulate future workload and retention.",
+    """
+    You go on every day from where you are now, forgetting as your FSRS parameters predict and answering \
+    as in your log. Shown is each day; with a retention range, workload and knowledge for each value; with \
+    --by, the pace a deadline requires; with --break, ways to catch up.
+    """,
+    examples: [
+      ("rabble preset simulate --days 90", "the next 90 days"),
+      ("rabble preset simulate --deck Hiragana --by 2027-03-01", "a deadline"),
+    ])
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Days to simulate (default: \(Simulate.usualDays)).", valueName: "n"))
+    help: ArgumentHelp("Days to simulate (default: \(PresetSimulate.usualDays)).", valueName: "n"))
   var days: Int?
 
   @Option(parsing: .unconditional, help: Limits.newPerDayHelp)
@@ -73,7 +71,7 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer and forget as in this CSV file (- for standard input).",
+      "Answer and forget as in this file (- for input).",
       valueName: "file.csv"))
   var reviews: String?
 
