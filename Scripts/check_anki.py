@@ -477,10 +477,10 @@ def merge(name, bare):
             deck = next(os.path.join(home, "decks", n) for n in os.listdir(os.path.join(home, "decks")))
             add_group(deck, "Desk::words")
         # At the desk, words come in: into a deck of Anki, and into one that Anki does not have.
-        for group, prompt, more in (("German", f"Wort {day}", []), ("Desk::words", f"Pult {day}", []),
-                                    ("Desk::words", f"sentence {day}", ["--cloze", f"Satz {{{{{day}}}}}."])):
-            rabble(home, "deck", "add", group, "--prompt", prompt, "--tag", "desk", "--now", moment(day, 10),
-                   *(more or ["--answer", f"word {day}"]))
+        for group, fields in (("German", {"prompt": f"Wort {day}", "answer": f"word {day}"}),
+                              ("Desk::words", {"prompt": f"Pult {day}", "answer": f"word {day}"}),
+                              ("Desk::words", {"prompt": f"sentence {day}", "cloze": f"Satz {{{{{day}}}}}."})):
+            rabble(home, "deck", "add", group, "--json", json.dumps({**fields, "tags": ["desk"]}), "--now", moment(day, 10))
         added += 3
         lines = []
         for _ in range(15):

@@ -143,7 +143,7 @@ def main():
         check_the_checks(browser, folder)
         now = "2026-11-22T09:00:00+09:00"
         seen = ""
-        for report in [[], *([name] for name in REPORTS), ["card", "answer 0.0"]]:
+        for report in [[], *([name] for name in REPORTS), ["card", f"{HOSTILE[0]} 0.0"]]:
             name = report[0] if report else "stats"
             path = os.path.join(folder, name + ".html")
             rabble(folder, "stats", *report, "--format", "html", "--output", path, at=now)
