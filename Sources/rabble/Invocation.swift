@@ -10,6 +10,8 @@ struct Invocation {
   private(set) var isImplied = false
   /// Its arguments. Common options that stood before the names come first.
   let arguments: [String]
+  /// The first of them behind those options; it may be a mistyped name.
+  let word: String?
 
   init(_ all: [String]) {
     let options = Self.commonOptions(leading: all)
@@ -23,6 +25,7 @@ struct Invocation {
       command = usual
       isImplied = true
     }
+    word = rest.first
     arguments = Array(options + rest)
   }
 

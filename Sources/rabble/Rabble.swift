@@ -147,7 +147,7 @@ private enum UnknownName {
     }
     let command = command(error.name, invocation)
     let likely = command.map { "`\($0)`" } ?? error.near.first.map { "“\($0)”" }
-    let mayBeCommand = invocation.isImplied && invocation.arguments.first == error.name
+    let mayBeCommand = invocation.isImplied && invocation.word == error.name
     return "Unknown \(mayBeCommand ? "command or group" : "group") “\(error.name.printable)”."
       + (likely.map { " Did you mean \($0)?" } ?? "")
       + (mayBeCommand
@@ -164,7 +164,7 @@ private enum UnknownName {
 
   /// The command that a name may mean that stands where one could be.
   private static func command(_ name: String, _ invocation: Invocation) -> String? {
-    guard invocation.isImplied, invocation.arguments.first == name else { return nil }
+    guard invocation.isImplied, invocation.word == name else { return nil }
     return UsageError.command(like: name, under: invocation.names)
   }
 }

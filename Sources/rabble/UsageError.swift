@@ -43,7 +43,7 @@ struct UsageError: Error, CustomStringConvertible {
   private static func unknownVerb(_ invocation: Invocation, _ data: CommandData) -> String? {
     let isNoun = !invocation.command.configuration.subcommands.isEmpty
     guard invocation.isImplied || isNoun, !invocation.names.isEmpty, data.positionals.isEmpty,
-      let word = invocation.arguments.first, !word.hasPrefix("-")
+      let word = invocation.word, !word.hasPrefix("-")
     else { return nil }
     return unknownCommand(invocation.names + [word])
   }

@@ -72,8 +72,10 @@ struct HelpTests {
     ("simulate", "preset simulate"), ("stdy", "study"), ("optimise", "preset optimize"),
   ])
   func `a verb without its noun is told the whole command`(word: String, command: String) throws {
-    let outcome = try Program().run([word, "x"])
-    #expect(outcome.ending == .exited(2))
-    #expect(outcome.errors.contains("Did you mean `\(command)`?"), "\(outcome.errors)")
+    for options in [[], ["--plain", "--seed", "1"]] {
+      let outcome = try Program().run(options + [word, "x"])
+      #expect(outcome.ending == .exited(2))
+      #expect(outcome.errors.contains("Did you mean `\(command)`?"), "\(outcome.errors)")
+    }
   }
 }
