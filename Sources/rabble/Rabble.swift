@@ -88,6 +88,7 @@ enum Main {
       // The parser answers by an error.
       do { _ = try Rabble.parseAsRoot(arguments) } catch { return Rabble.message(for: error) }
       return nil
+    case "--version" where arguments.count == 1: return Rabble.versionText
     case "--experimental-dump-help": return Rabble._dumpHelp()
     default: return nil
     }
