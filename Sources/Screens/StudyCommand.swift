@@ -1,5 +1,3 @@
-import Foundation
-
 /// What can be asked for in a session: typed after a colon, or by a program as data. What is known of a command stands in its
 /// ``row``, which lists of commands, completion, requests of programs, and what is told of cards read.
 public enum StudyCommand: String, Hashable, Sendable, CaseIterable {
@@ -108,7 +106,7 @@ extension StudyCommand {
     public let argument: Argument
     /// What it does; `%` stands for the cards.
     private let action: String
-    /// What is said besides to whoever types it in a session.
+    /// What a list of the commands of a session adds.
     private let advice: String
     /// What the other way round does: a flag is taken off.
     private var reverse: String?
@@ -138,7 +136,7 @@ extension StudyCommand {
 
     /// What it does to the card that is asked: `suspend this card`.
     public var explanation: String {
-      action.replacingOccurrences(of: "%", with: "this card") + advice
+      action.replacing("%", with: "this card") + advice
     }
 
     /// What it does to any cards, in a sentence: `Suspend cards.`
@@ -148,7 +146,7 @@ extension StudyCommand {
     public var reverseSummary: String? { reverse.map(Self.sentence) }
 
     private static func sentence(_ action: String) -> String {
-      let text = action.replacingOccurrences(of: "%", with: "cards")
+      let text = action.replacing("%", with: "cards")
       return text.prefix(1).uppercased() + text.dropFirst() + "."
     }
 

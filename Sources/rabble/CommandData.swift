@@ -73,6 +73,7 @@ struct CommandData: Decodable {
     do {
       self = try JSONDecoder().decode(Tool.self, from: Data(type._dumpHelp().utf8)).command
     } catch {
+      // The test of help reads all commands, so that another version of the parser is noticed there.
       preconditionFailure("The parser describes \(type) in another form: \(error)")
     }
   }

@@ -7,13 +7,10 @@ import RabbleText
 /// The help of a command, from what the argument parser knows of it. The options that every command has stand in that of
 /// `rabble` alone.
 enum CommandHelp {
-  /// What can be asked for besides commands.
-  static let topics = ["filters"]
-
   /// What `rabble help` says of these names.
   ///
   /// - Parameters:
-  ///   - names: a command, a noun or a topic; the whole program where there are none.
+  ///   - names: a command or a noun, or `filters`; the whole program where there are none.
   ///   - width: the columns of a line.
   /// - Returns: lines of text.
   /// - Throws: ``UsageError`` where there is no such command.

@@ -51,7 +51,7 @@ struct Study: ParsableCommand {
   var newCards: QueueOptions.NewCards?
 
   @Option(
-    help: ArgumentHelp("Also ask cards due within so many days.", valueName: "days"))
+    help: ArgumentHelp("Also ask cards due within this many days.", valueName: "days"))
   var ahead: Int = 0
 
   @Flag(
@@ -203,7 +203,7 @@ struct SessionLimits: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Start no other cards after so many minutes.", valueName: "n")
+      "Start no other cards after this many minutes.", valueName: "n")
   )
   var minutes: Int?
 

@@ -3,10 +3,10 @@ public struct GroupName: Hashable, Sendable {
   /// The path of the deck below its decks folder, without the ending of the file: `Japanese/Numbers`, the
   /// same on every device. Empty where it was not recorded.
   public let deck: String
-  /// The title.
+  /// The title, which groups of other decks may have, too.
   public let title: String
 
-  /// Makes the name of a group.
+  /// Names the group of a title in a deck.
   public init(deck: String, title: String) {
     self.deck = deck
     self.title = title
@@ -30,7 +30,7 @@ public struct GroupLabels: Sendable {
   /// The labels with a deck: a title that reads the same needs its deck as well.
   private var full: Set<String> = []
 
-  /// Makes the labels of groups.
+  /// Finds out which titles need their decks; the names are all that are shown together.
   public init(_ names: some Sequence<GroupName>) {
     for name in names { decks[name.title, default: []].insert(name.deck) }
     for (title, decks) in decks where decks.count > 1 {
