@@ -22,8 +22,9 @@ HOSTILE = [
 ]
 LONG = "とても" * 40 + "w" * 120
 REPORTS = [
-    "overview", "scores", "reviews", "calendar", "forecast", "retention", "cards", "intervals", "memory", "calibration",
-    "hours", "grades", "sessions", "groups", "words", "level", "added", "confusions", "mistakes", "leeches",
+    "overview", "retention", "answers", "forecast", "calendar", "cards", "memory", "calibration", "words", "trouble",
+    "course", "compare", "answers --by group", "answers --by tag", "answers --by card", "cards --by stability",
+    "trouble --by confusion", "trouble --by mistake",
 ]
 WIDTHS = [360, 800, 1280]
 MOST_BYTES = 1_000_000
@@ -143,8 +144,8 @@ def main():
         check_the_checks(browser, folder)
         now = "2026-11-22T09:00:00+09:00"
         seen = ""
-        for report in [[], *([name] for name in REPORTS), ["card", f"{HOSTILE[0]} 0.0"]]:
-            name = report[0] if report else "stats"
+        for report in [[], *(name.split() for name in REPORTS)]:
+            name = "-".join(report) if report else "stats"
             path = os.path.join(folder, name + ".html")
             rabble(folder, "stats", *report, "--format", "html", "--output", path, at=now)
             seen += check(browser, name, path)

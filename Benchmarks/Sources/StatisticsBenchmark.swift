@@ -19,23 +19,20 @@ struct StatisticsBenchmark {
   private static let scan = 0.15
   /// What follows from a replay or a simulation may take this share.
   private static let replay = 0.5
-  /// Stands for a card that was answered.
-  private static let aCard = "CARD"
   private static let reports = [
-    Asked(arguments: ["scores", "-D", "-p", "365d"], days: 365),
+    Asked(arguments: ["answers", "-p", "365d"], days: 365),
     Asked(arguments: ["calendar"], days: 365),
-    Asked(arguments: ["hours", "-p", "365d"], days: 365),
-    Asked(arguments: ["words", "-p", "365d"], days: 365), Asked(arguments: ["sessions"], days: 30),
-    Asked(arguments: ["sessions", "-p", "all"]), Asked(arguments: ["scores"]),
-    Asked(arguments: ["scores", "-D"]), Asked(arguments: ["scores", "--by", "card"]),
-    Asked(arguments: ["scores", "--by", "deck"]), Asked(arguments: ["scores", "--where", "たち"]),
-    Asked(arguments: ["hours"]), Asked(arguments: ["card", "list"]),
-    Asked(arguments: ["intervals"]),
-    Asked(arguments: ["leeches"]), Asked(arguments: ["mistakes"]),
-    Asked(arguments: ["confusions"]), Asked(arguments: ["reviews"]),
-    Asked(arguments: ["added", "-p", "all"]), Asked(arguments: ["retention"]),
-    Asked(arguments: ["grades"]), Asked(arguments: ["groups"]), Asked(arguments: ["level"]),
-    Asked(arguments: ["words"]), Asked(arguments: ["card", aCard]),
+    Asked(arguments: ["answers", "--by", "hour", "-p", "365d"], days: 365),
+    Asked(arguments: ["words", "-p", "365d"], days: 365),
+    Asked(arguments: ["answers", "--by", "session"], days: 30),
+    Asked(arguments: ["answers", "--by", "session", "-p", "all"]),
+    Asked(arguments: ["answers", "-p", "all"]), Asked(arguments: ["answers", "--by", "card"]),
+    Asked(arguments: ["answers", "--by", "deck"]), Asked(arguments: ["answers", "--by", "group"]),
+    Asked(arguments: ["answers", "-p", "all", "--where", "たち"]),
+    Asked(arguments: ["answers", "--by", "hour"]), Asked(arguments: ["answers", "--by", "state"]),
+    Asked(arguments: ["cards"]), Asked(arguments: ["cards", "--by", "interval"]),
+    Asked(arguments: ["trouble"]), Asked(arguments: ["retention"]), Asked(arguments: ["compare"]),
+    Asked(arguments: ["course"]), Asked(arguments: ["words"]),
     Asked(arguments: ["overview"]), Asked(arguments: []),
     Asked(arguments: ["forecast", "--value", "due_week"]),
     Asked(arguments: ["forecast"], share: replay), Asked(arguments: ["memory"], share: replay),
@@ -46,8 +43,6 @@ struct StatisticsBenchmark {
   /// A log with what it is compared with.
   private struct Subjects {
     let rabble: Subject
-    /// The prompt of a card that was answered.
-    let card: String
     /// Anki's graphs, by the days of their span; none without Anki.
     let peers: [Int: AnkiPeer.Graphs]
   }
@@ -59,7 +54,7 @@ struct StatisticsBenchmark {
     report.columns(all.map(\.name))
     let subjects = try all.map { log in
       let subject = try log.restored(now: BigLogs.evening)
-      return Subjects(rabble: subject, card: try answeredCard(subject), peers: try peers(log))
+      return Subjects(rabble: subject, peers: try peers(log))
     }
     for days in Self.spans {
       let span = days == 0 ? "all" : "\(days) days"
@@ -89,19 +84,9 @@ struct StatisticsBenchmark {
       command.joined(separator: " "),
       try subjects.map { subject in
         let cost = try subject.rabble.measure(
-          command.map { $0 == Self.aCard ? subject.card : $0 }, runs: Self.runs,
-          besides: logs.idle)
+          command, runs: Self.runs, besides: logs.idle)
         return Cell(cost, peer: subject.peers[asked.days]?.warm)
       }, Cell.Target(ratio: asked.share, memory: 80))
-  }
-
-  /// The prompt of the first card that was answered.
-  private func answeredCard(_ subject: Subject) throws -> String {
-    let child = try subject.start(
-      ["log", "export", "--columns", "prompt", "--format", "jsonl"], streams: .pipes)
-    defer { child.kill() }
-    let line = try child.readLine()
-    return try JSONDecoder().decode([String: String].self, from: Data(line.utf8))["prompt"] ?? ""
   }
 
   /// Measures Anki's graphs of each span of the same reviews, in a process of its own.

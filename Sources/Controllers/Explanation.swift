@@ -13,8 +13,8 @@ package struct Explanation: Sendable {
   /// A line of it: a word, and what there is to say under it.
   typealias Row = (label: String, text: String)
 
-  let standing: CardStanding
-  let history: CardHistory
+  package let standing: CardStanding
+  package let history: CardHistory
   /// Whether the card was ever answered.
   package var hasAnswers: Bool { !history.reviews.isEmpty }
   /// What each grade would lead to, from again to easy.

@@ -4,25 +4,16 @@ import RabbleScheduling
 import RabbleScreens
 
 extension ReportTable {
-  /// The tables of explanations, for programs: the cards, their answers, and what each grade would
-  /// do; `card` and `direction` say in each which card it is.
+  /// The tables of explanations, for programs: the cards, and what each grade would do; `card` and `direction` say in
+  /// each which card it is.
   package static func tables(of explanations: [Explanation]) -> [ReportTable] {
-    let answers = explanations.flatMap { explanation in
-      explanation.history.reviews.map { (explanation: explanation, review: $0) }
-    }
     let grades = explanations.flatMap { explanation in
       zip(Grade.allCases, explanation.schedules).map {
         (explanation: explanation, grade: $0, schedule: $1)
       }
     }
     return [
-      ReportTable("cards", "Cards", of: explanations) { card + placement + interval + memory },
-      ReportTable("answers", "Answers", of: answers) {
-        card.map { $0.of(\.explanation) }
-        Column("time", "Time") { .text($0.review.moment.iso8601) }
-        Column("grade", "Grade") { .text($0.review.grade.name) }
-        Column("hint_used", "Hint used") { .flag($0.review.hintUsed) }
-      },
+      ReportTable("rows", "Cards", of: explanations) { card + placement + interval + memory },
       ReportTable("grades", "Grades", of: grades) {
         card.map { $0.of(\.explanation) }
         Column("grade", "Grade") { .text($0.grade.name) }

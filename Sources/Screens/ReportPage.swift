@@ -1,22 +1,5 @@
 /// A statistical report on its way to a reader: its numbers, its tables, and how they are drawn.
 public struct ReportPage: Hashable, Sendable {
-  /// What a number means, beside it.
-  public struct Definition: Hashable, Sendable {
-    /// The number's key, as programs read it.
-    public let key: String
-    /// What people call it.
-    public let title: String
-    /// How it is counted, in a sentence or two.
-    public let text: String
-
-    /// Makes a definition.
-    public init(_ key: String, _ title: String, _ text: String) {
-      self.key = key
-      self.title = title
-      self.text = text
-    }
-  }
-
   /// How a table is drawn.
   public enum Drawing: Hashable, Sendable {
     /// A bar for each row, or a line over many rows if they follow each other in time.
@@ -84,8 +67,6 @@ public struct ReportPage: Hashable, Sendable {
   public var drawings: [Drawing]
   /// What else the reader should know, a line each.
   public var remarks: [String]
-  /// What its numbers mean.
-  public var definitions: [Definition]
   /// Advice that the learner gets beside it, a line each; it is no part of the page.
   public var advice: [String] = []
 
@@ -93,8 +74,7 @@ public struct ReportPage: Hashable, Sendable {
   public init(
     name: String, title: String, first: String? = nil, last: String? = nil, summary: ReportTable,
     tables: [ReportTable], hidesFirstTable: Bool = false, drawings: [Drawing] = [],
-    remarks: [String] = [],
-    definitions: [Definition] = []
+    remarks: [String] = []
   ) {
     self.name = name
     self.title = title
@@ -105,7 +85,14 @@ public struct ReportPage: Hashable, Sendable {
     self.hidesFirstTable = hidesFirstTable
     self.drawings = drawings
     self.remarks = remarks
-    self.definitions = definitions
+  }
+
+  /// What its numbers mean: the columns that need a definition, each once.
+  public var definitions: [ReportTable.Heading] {
+    var seen: Set<String> = []
+    return ([summary] + tables).flatMap(\.headings).filter {
+      $0.definition != nil && seen.insert($0.key).inserted
+    }
   }
 
   /// The tables for people.
@@ -179,7 +166,9 @@ extension ReportTable {
   /// The table with one more column: the mean of a column over so many rows, up to each row.
   public func averaged(_ key: String, over count: Int) -> ReportTable? {
     guard let index = index(of: key), count > 0 else { return nil }
-    let heading = Heading(Self.averageKey(of: key), headings[index].title + ", average of \(count)")
+    let heading = Heading(
+      Self.averageKey(of: key), headings[index].title + ", average of \(count)", form: .number,
+      isOptional: true)
     let numbers = rows.map { $0.values[index].number }
     let isShare = rows.contains { if case .share = $0.values[index] { true } else { false } }
     return with(

@@ -13,7 +13,29 @@ public struct ReportTable: Hashable, Sendable {
     case record
   }
 
-  /// What a column is called.
+  /// What the values of a column are, as programs read them.
+  public enum Form: Hashable, Sendable {
+    /// Any text.
+    case text
+    /// A date in ISO 8601.
+    case day
+    /// A time in ISO 8601, with its offset from UTC.
+    case time
+    /// One of these words.
+    case term([String])
+    /// A number of things, from 0.
+    case count
+    /// A share, 0…1.
+    case share
+    /// Any number.
+    case number
+    /// A list of numbers.
+    case numbers
+    /// Yes or no.
+    case flag
+  }
+
+  /// What a column is called, and what its values mean.
   public struct Heading: Hashable, Sendable {
     /// Its name for programs: lower case, as a JSON key or a CSV header.
     public let key: String
@@ -24,15 +46,38 @@ public struct ReportTable: Hashable, Sendable {
     /// What its numbers count, such as `day`, which stands behind a number in a line of its own; `nil` where
     /// the title says it.
     public let unit: String?
+    /// What its values are.
+    public let form: Form
+    /// Whether a row may have no value.
+    public let isOptional: Bool
+    /// How its values are counted, in a sentence or two; `nil` where the title says it.
+    public let definition: String?
 
     /// Makes a heading; without a full title, the title is one.
     public init(
-      _ key: String, _ title: String, inFull fullTitle: String? = nil, unit: String? = nil
+      _ key: String, _ title: String, inFull fullTitle: String? = nil, unit: String? = nil,
+      form: Form = .text, isOptional: Bool = false, definition: String? = nil
     ) {
       self.key = key
       self.title = title
       self.fullTitle = fullTitle ?? title
       self.unit = unit
+      self.form = form
+      self.isOptional = isOptional
+      self.definition = definition
+    }
+
+    /// The same values under another title, where a table says already whose they are.
+    public func titled(_ title: String) -> Heading {
+      Heading(
+        key, title, unit: unit, form: form, isOptional: isOptional, definition: definition)
+    }
+
+    /// The same values, of which a row may have none.
+    public var optional: Heading {
+      Heading(
+        key, title, inFull: fullTitle, unit: unit, form: form, isOptional: true,
+        definition: definition)
     }
   }
 
@@ -58,7 +103,12 @@ public struct ReportTable: Hashable, Sendable {
       self.init(Heading(key, title, inFull: fullTitle, unit: unit), value)
     }
 
-    private init(_ heading: Heading, _ value: @escaping (Subject) -> Value) {
+    /// Makes a column under a heading that several tables share.
+    ///
+    /// - Parameters:
+    ///   - heading: what it is called.
+    ///   - value: its value for a subject.
+    public init(_ heading: Heading, _ value: @escaping (Subject) -> Value) {
       self.heading = heading
       self.value = value
     }

@@ -43,7 +43,7 @@ struct CardList: ParsableCommand {
 struct CardWhy: ParsableCommand {
   static let configuration = CommandConfiguration(
     "why", of: "card", "Explain the schedule of cards and preview what each grade would do.",
-    "`:why` does the same in a session. `rabble stats card` shows a card's history and forgetting curve.",
+    "`:why` does the same in a session. Of a single card, its answers and forgetting curve follow.",
     examples: [
       ("rabble card why 犬", "all cards of 犬"),
       ("rabble card why --where 'prompt:犬 direction:reading'", "one of them"),
@@ -69,16 +69,23 @@ struct CardWhy: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: .looking)
     let explanations = try library.explanations(of: meant.selection(in: library).cards)
+    let page = try library.page(of: explanations)
     switch format {
     case .text:
+      let isColored = options.isColored(STDOUT_FILENO)
+      let text = ExplanationText.text(
+        explanations.map(\.screen), width: Output.columns, isColored: isColored)
+      let isOne = explanations.count == 1 && explanations[0].hasAnswers
       try Output.page(
-        ExplanationText.text(
-          explanations.map(\.screen), width: Output.columns,
-          isColored: options.isColored(STDOUT_FILENO)))
-      if explanations.contains(where: \.hasAnswers) {
-        Output.tell("`rabble stats card` shows a card's history and forgetting curve.")
-      }
-    case .json: try Output.write(JSONText.text(ReportTable.tables(of: explanations)))
+        text
+          + (isOne
+            ? "\n"
+              + ReportPageText.text(
+                page.ofOneCard,
+                .init(
+                  width: Output.columns, isColored: isColored,
+                  isPlain: options.displayStyle.isPlain)) : ""))
+    case .json: try Output.write(JSONText.text(page))
     }
     for line in try library.gradingAdvice() { Output.tell(line) }
   }

@@ -20,7 +20,7 @@ extension CompletionKind {
   static var reports: CompletionKind {
     .custom { arguments, _, prefix in
       let groups = Completions.library(arguments)?.names ?? []
-      return Completions.words(StatisticsKind.allCases.map(\.rawValue) + groups, prefix)
+      return Completions.words(Report.all.map(\.name) + groups, prefix)
     }
   }
 

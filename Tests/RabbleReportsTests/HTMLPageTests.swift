@@ -22,9 +22,11 @@ struct HTMLPageTests {
     return ReportPage(
       name: "reviews", title: "Reviews \(note)",
       summary: ReportTable("summary", "", .record, of: rows.prefix(1).map { $0 }) {
-        ReportTable.Column("note", "Note \(note)") { .text($0.note) }
+        ReportTable.Column(
+          ReportTable.Heading("note", "Note \(note)", definition: note)
+        ) { .text($0.note) }
       }, tables: [table], drawings: [.bars(table: "rows", label: "day", value: "answers")],
-      remarks: [note], definitions: [.init("answers", "Answers", note)])
+      remarks: [note])
   }
 
   /// Deck texts that mean something in HTML, in SVG, in a template, or to a terminal.

@@ -652,12 +652,11 @@ struct Desk {
   func presets() throws -> PresetBook { try library.log.read { try $0.presets.book() } }
 
   func groupsInStats() throws -> [String] {
-    let table = try library.scoreTables().first { $0.key == "groups" }
-    return table.map { table in
-      table.rows.compactMap { row in
-        row.values.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first
-      }
-    } ?? []
+    let table = try library.report("answers", by: "group").tables[0]
+    let answers = table.index(of: "answers") ?? 0
+    return table.rows.filter { $0.values[answers] != .count(0) }.compactMap { row in
+      if case .text(let title) = row.values[0] { title } else { nil }
+    }.sorted()
   }
 
   /// The directions of the cards without a history, in the order of the decks.

@@ -317,19 +317,18 @@ private final class MutatedLogBench {
 
   // MARK: - Commands
 
-  private func report(_ request: StatisticsRequest) throws {
-    _ = try library(.examining, readsDecks: false).statistics(request)
+  private func report(_ name: String, by rows: String? = nil) throws {
+    _ = try library(.examining, readsDecks: false).report(name, by: rows)
   }
 
   /// Runs each command on the log as it is then, and tells how long it took and how it failed.
   func runAll(_ report: (String, CommandTime, (any Error)?) -> Void) {
     let commands: [(String, () throws -> Void)] = [
       ("check", { _ = try self.library(.examining, readsDecks: false).checkLog() }),
-      ("stats scores", { _ = try self.library(.examining, readsDecks: false).scoreTables() }),
-      ("stats overview", { try self.report(StatisticsRequest(.overview)) }),
-      ("stats memory", { try self.report(StatisticsRequest(.memory)) }),
-      ("stats confusions", { try self.report(StatisticsRequest(.confusions)) }),
-      ("stats leeches", { try self.report(StatisticsRequest(.leeches)) }),
+      ("stats answers", { try self.report("answers", by: "card") }),
+      ("stats overview", { try self.report("overview") }),
+      ("stats memory", { try self.report("memory") }),
+      ("stats trouble", { try self.report("trouble") }),
       (
         "preset",
         {

@@ -25,9 +25,11 @@ struct ReportPageTextTests {
     return ReportPage(
       name: "scores", title: "Scores by group, 2026-11-01 to 2026-11-22",
       summary: ReportTable("summary", "", .record, of: [total]) {
-        Column("answers", "Answers") { .count($0) }
-      }, tables: [table], drawings: drawings,
-      definitions: [.init("answers", "Answers", "Answers given and not undone since.")])
+        Column(
+          ReportTable.Heading(
+            "answers", "Answers", definition: "Answers given and not undone since.")
+        ) { .count($0) }
+      }, tables: [table], drawings: drawings)
   }
 
   private var groups: ReportPage {

@@ -42,7 +42,7 @@ struct CardsInHandTests {
 
   @Test func `a wrong filter is refused with its column`() throws {
     for command in [
-      ["card", "list"], ["study"], ["stats", "scores"], ["deck", "list"], ["log", "export"],
+      ["card", "list"], ["study"], ["stats", "answers"], ["deck", "list"], ["log", "export"],
       ["card", "suspend", "--yes"], ["card", "flag", "--yes"],
       ["card", "forget", "--yes"], ["card", "known", "--yes"], ["card", "due", "--yes", "over:7d"],
       ["card", "note", "x"], ["card", "unsuspend", "--yes"], ["card", "why"],

@@ -48,8 +48,7 @@ struct HostileTextTests {
     _ = try program.run(
       ["study", "evil"], at: Program.morning, input: "wrong \u{202e}\u{200b}\n")
     for format in ["text", "json", "csv"] {
-      let report = format == "text" ? ["words"] : []
-      let stats = try program.run(["stats"] + report + ["--format", format])
+      let stats = try program.run(["stats", "words", "--format", format])
       expectHarmless(stats, "stats \(format)", isCSV: format == "csv")
       #expect(stats.output.contains("prompt"))
     }

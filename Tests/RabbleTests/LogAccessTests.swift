@@ -5,7 +5,7 @@ import Testing
 /// What a command does to the log that it only looks at, and to one that is not where it was.
 struct LogAccessTests {
   private static let reading = [
-    ["log", "check"], ["stats"], ["stats", "confusions"], ["stats", "leeches"], ["log", "export"],
+    ["log", "check"], ["stats"], ["stats", "trouble"], ["log", "export"],
     ["today"], ["card", "why", "あ"], ["deck", "list"],
     ["card", "list", "--where", "is:suspended or is:buried"], ["preset"],
   ]

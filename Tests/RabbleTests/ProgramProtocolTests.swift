@@ -384,7 +384,7 @@ struct ProgramProtocolTests {
     #expect(try error("stats", "Owm").contains("Did you mean “Own”?"))
     #expect(try error("stats", "retntion").contains("Did you mean `stats retention`?"))
     #expect(
-      try error("stats", "scores", "--sort", "corect", "--format", "csv")
+      try error("stats", "answers", "--sort", "corect", "--format", "csv")
         .contains("Did you mean “correct”?"))
     #expect(try error("stats", "--value", "streek").contains("Did you mean “streak"))
     #expect(try error("log", "export", "--columns", "id,promt").contains("Did you mean “prompt”?"))

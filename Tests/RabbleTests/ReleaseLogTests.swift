@@ -183,9 +183,11 @@ struct ReleaseLogTests {
   }
 
   private func expectSameCounts() throws {
-    let scores: Report = try json(["stats", "scores", "--by", "day"])
-    let grades: Report = try json(["stats", "grades"])
-    let states: Report = try json(["stats", "grades", "--where", "-deck:\(said.fsrs7Group)"])
+    let scores: Report = try json(["stats", "answers", "--by", "day", "-p", "all"])
+    let grades: Report = try json(["stats", "answers", "--by", "grade"])
+    let states: Report = try json([
+      "stats", "answers", "--by", "state", "--where", "-deck:\(said.fsrs7Group)",
+    ])
     let overview: Report = try json(["stats", "overview"])
     let names = ["again", "hard", "good", "easy"]
     let counts = said.counts
@@ -193,7 +195,7 @@ struct ReleaseLogTests {
       scores.summary.values(of: ["answers", "correct", "incorrect", "minutes"])
         == [counts.answers, counts.correct, counts.incorrect, counts.minutes])
     #expect(
-      grades.summary.values(of: names) == [counts.again, counts.hard, counts.good, counts.easy])
+      grades.rows.map { $0["answers"] } == [counts.again, counts.hard, counts.good, counts.easy])
     #expect(overview.summary["longest_streak"] == counts.longestStreak)
     #expect(
       Self.withoutMaturity(states.rows.map { $0.values(of: ["state"] + names) })

@@ -52,7 +52,8 @@ struct ReorderedCourseTests {
   }
 
   @Test func `suspended cards, accepted answers and confusions stay`() throws {
-    let confusions = try program.run(["stats", "confusions", "--format", "csv"], at: Self.moment)
+    let confusions = try program.run(
+      ["stats", "trouble", "--by", "confusion", "--format", "csv"], at: Self.moment)
     #expect(confusions.output.split(whereSeparator: \.isNewline).count > 5)
     let suspended = try program.run(
       ["card", "list", "--where", "is:suspended or is:buried"], at: Self.moment

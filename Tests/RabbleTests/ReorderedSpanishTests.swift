@@ -55,7 +55,8 @@ struct ReorderedSpanishTests {
     ).output
     for prompt in ["Hola", "Con permiso", "la madre"] { #expect(suspended.contains(prompt)) }
     #expect(try program.run(["card", "accept"], at: Self.moment).output.contains("Tengo sed"))
-    let confusions = try program.run(["stats", "confusions", "--format", "csv"], at: Self.moment)
+    let confusions = try program.run(
+      ["stats", "trouble", "--by", "confusion", "--format", "csv"], at: Self.moment)
     #expect(confusions.output.contains("Una mesa para dos, por favor"))
   }
 }

@@ -18,7 +18,7 @@ struct ReportTests {
       ["study", "Words"], at: "2026-11-22T09:00:00+09:00", input: "dog\nno idea\n")
   }
 
-  private struct Statistics: Decodable {
+  private struct Answers: Decodable {
     struct Row: Decodable, Equatable {
       var day: String?
       var group: String?
@@ -27,55 +27,33 @@ struct ReportTests {
       var direction: String?
       let correct: Int
       let incorrect: Int
-      let percentage: Double
+      let percentage: Double?
     }
 
-    let total: Row
-    let days: [Row]
-    let groups: [Row]
-    let questions: [Row]
+    let summary: Row
+    let rows: [Row]
   }
 
-  private func statistics() throws -> Statistics {
-    let json = try program.run(["stats", "--format", "json"])
-    return try JSONDecoder().decode(Statistics.self, from: Data(json.output.utf8))
+  private func answers(by rows: String) throws -> Answers {
+    let json = try program.run(
+      ["stats", "answers", "--by", rows, "-p", "2026-11-21..2026-11-22", "--format", "json"])
+    return try JSONDecoder().decode(Answers.self, from: Data(json.output.utf8))
   }
 
-  @Test func `statistics count by question, group and day`() throws {
+  @Test func `answers are counted by card, group and day`() throws {
     try study()
-    let statistics = try statistics()
-    #expect(statistics.total == .init(correct: 3, incorrect: 2, percentage: 0.6))
-    #expect(statistics.groups == [.init(group: "Words", correct: 3, incorrect: 2, percentage: 0.6)])
-    #expect(statistics.days.map(\.day) == ["2026-11-21", "2026-11-22"])
-    #expect(statistics.days.map(\.correct) == [2, 1])
-    #expect(statistics.days.map(\.incorrect) == [1, 1])
-    #expect(Set(statistics.questions.map(\.prompt)) == ["ねこ", "いぬ", "とり"])
-    #expect(statistics.questions.reduce(0) { $0 + $1.correct } == 3)
-  }
-
-  @Test func `statistics are equal as JSON and CSV`() throws {
-    try study()
-    let json = try statistics()
-    let tables = [
-      ("total", [json.total]), ("days", json.days), ("groups", json.groups),
-      ("questions", json.questions),
-    ]
-
-    let csv = try CSVRows(try program.run(["stats", "--format", "csv"]).output)
-    for (name, rows) in tables {
-      let csvRows = csv.rows.filter { $0["table"] == name }
-      #expect(csvRows.count == rows.count)
-      for (csvRow, row) in zip(csvRows, rows) {
-        #expect(csvRow["day"] ?? "" == row.day ?? "")
-        #expect(csvRow["group"] ?? "" == row.group ?? "")
-        #expect(csvRow["prompt"] ?? "" == row.prompt ?? "")
-        #expect(csvRow["answer"] ?? "" == row.answer ?? "")
-        #expect(csvRow["direction"] ?? "" == row.direction ?? "")
-        #expect(csvRow["correct"] == "\(row.correct)")
-        #expect(csvRow["incorrect"] == "\(row.incorrect)")
-        #expect(csvRow["percentage"].flatMap(Double.init) == row.percentage)
-      }
+    let (days, groups, cards) = (
+      try answers(by: "day"), try answers(by: "group"), try answers(by: "card")
+    )
+    for report in [days, groups, cards] {
+      #expect(report.summary == .init(correct: 3, incorrect: 2, percentage: 0.6))
     }
+    #expect(groups.rows == [.init(group: "Words", correct: 3, incorrect: 2, percentage: 0.6)])
+    #expect(days.rows.map(\.day) == ["2026-11-21", "2026-11-22"])
+    #expect(days.rows.map(\.correct) == [2, 1])
+    #expect(days.rows.map(\.incorrect) == [1, 1])
+    #expect(Set(cards.rows.map(\.prompt)) == ["ねこ", "いぬ", "とり"])
+    #expect(cards.rows.reduce(0) { $0 + $1.correct } == 3)
   }
 
   @Test func `an empty log has empty statistics in every form`() throws {
@@ -85,18 +63,23 @@ struct ReportTests {
     }
   }
 
-  @Test func `answers outside the schedule are not counted by hour, and that is said`() throws {
+  @Test
+  func
+    `answers outside the schedule are counted whatever the rows are, and in a column of their own`()
+    throws
+  {
     try study()
     let evening = "2026-11-22T20:00:00+09:00"
     _ = try program.run(["study", "Words", "--cram"], at: evening, input: "\n3\n:quit\n")
-    for (report, answers) in [("scores", "6\n"), ("hours", "5\n")] {
-      let outcome = try program.run(["stats", report, "--value", "answers"], at: evening)
-      #expect(outcome.output == answers)
+    for rows in ["day", "hour", "group"] {
+      let csv = try CSVRows(
+        try program.run(
+          ["stats", "answers", "--by", rows, "--format", "csv"], at: evening
+        ).output)
+      for (key, sum) in [("answers", 6), ("cram", 1)] {
+        #expect(csv.rows.reduce(0) { $0 + (Int($1[key] ?? "") ?? 0) } == sum, "\(rows)")
+      }
     }
-    let hours = try program.run(["stats", "hours", "--explain"], at: evening).output
-    #expect(
-      hours.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-        "Answers: Answers given and not undone since, without those outside the schedule."))
   }
 
   @Test func `the overview counts what is due today, now or later`() throws {
@@ -106,27 +89,26 @@ struct ReportTests {
   }
 
   @Test func `two dates in the wrong order are not called unknown`() throws {
-    for period in ["2026-11-21..2026-11-01", "2026-11-21..2026-11-21"] {
-      let refused = try program.run(["stats", "scores", "-p", period])
-      #expect(refused.ending == .exited(2))
-      #expect(refused.errors.contains("“\(period)” has no days: the first date must be before"))
-    }
+    let period = "2026-11-21..2026-11-01"
+    let refused = try program.run(["stats", "answers", "-p", period])
+    #expect(refused.ending == .exited(2))
+    #expect(refused.errors.contains("“\(period)” has no days: the first date is after the second."))
     for period in ["soon..later", "7d..2026", "2026..2025..2024"] {
-      let unknown = try program.run(["stats", "scores", "-p", period])
+      let unknown = try program.run(["stats", "answers", "-p", period])
       #expect(unknown.errors.contains("Invalid period “\(period)”."))
     }
   }
 
-  @Test func `a period without a report asks for the name of one`() throws {
-    let refused = try program.run(["stats", "--format", "json", "-p", "2026"])
-    #expect(refused.ending == .exited(2))
-    #expect(refused.errors.contains("Name a report, such as `stats scores`."))
-    let named = try program.run(["stats", "cards", "-p", "2026"])
-    #expect(named.ending == .exited(2) && !named.errors.contains("Name a report"))
+  @Test func `a period is refused by a report about the present`() throws {
+    for report in [[], ["cards"]] {
+      let refused = try program.run(["stats"] + report + ["--format", "json", "-p", "2026"])
+      #expect(refused.ending == .exited(2))
+      #expect(refused.errors.contains("is about the present; --period can't be used."))
+    }
   }
 
   @Test func `a limit below 0 is said to be out of range, not to be missing`() throws {
-    let refused = try program.run(["stats", "scores", "--limit", "-1"])
+    let refused = try program.run(["stats", "answers", "--limit", "-1"])
     #expect(refused.ending == .exited(2))
     #expect(refused.errors.contains("--limit must be 0 to 10000000."))
   }

@@ -36,17 +36,15 @@ struct StabilityTests {
   @Test func `every list and report says the same stability as why`() throws {
     try sayGood(at: Self.first)
     try sayGood(at: Self.second)
-    let why = try row("cards", "card", "why", "大学")
+    let why = try row("rows", "card", "why", "大学")
     let days = try #require(why["stability"] as? Double)
     #expect(days > 9)
     #expect(try row("cards", "card", "list", "--where=-is:new")["stability"] as? Double == days)
     #expect(try row("rows", "stats", "words")["stability"] as? Double == days)
-    let intervals = try #require(try json("stats", "intervals")["summary"] as? [String: Any])
-    #expect(abs(try #require(intervals["stability_median"] as? Double) - days) < 0.001)
-    let history = try json("stats", "card", "大学")
-    let summary = try #require(history["summary"] as? [String: Any])
-    #expect(summary["stability"] as? Double == days)
-    let answers = try #require(history["rows"] as? [[String: Any]])
+    let cards = try #require(
+      try json("stats", "cards", "--by", "stability")["summary"] as? [String: Any])
+    #expect(abs(try #require(cards["stability_median"] as? Double) - days) < 0.001)
+    let answers = try #require(try json("card", "why", "大学")["answers"] as? [[String: Any]])
     #expect(answers.last?["stability"] as? Double == days)
     let after = try #require(answers.first?["stability"] as? Double)
     // The parameter w2.
@@ -75,10 +73,10 @@ struct StabilityTests {
     func typo(at moment: String) throws -> String {
       try program.run(["study", "Own"], at: moment, input: "univeristy\n:quit\n").output
     }
-    let days = try #require(try row("cards", "card", "why", "大学")["stability"] as? Double)
+    let days = try #require(try row("rows", "card", "why", "大学")["stability"] as? Double)
     #expect(days < 21)
     #expect(try typo(at: Self.second).contains("Accepted with a typo"))
-    let grown = try #require(try row("cards", "card", "why", "大学")["stability"] as? Double)
+    let grown = try #require(try row("rows", "card", "why", "大学")["stability"] as? Double)
     #expect(grown > 21)
     #expect(try typo(at: "2027-03-30T09:00:00+09:00").contains("✗"))
   }
@@ -133,7 +131,8 @@ struct StabilityTests {
     }
     #expect(try numbers("log", "export", "--columns", "session") == ["1", "2", "3"])
     #expect(
-      try numbers("stats", "sessions", "-p", "2026-11-22..2026-11-25", "--format", "csv")
+      try numbers(
+        "stats", "answers", "--by", "session", "-p", "2026-11-22..2026-11-25", "--format", "csv")
         == ["2", "3"])
   }
 }

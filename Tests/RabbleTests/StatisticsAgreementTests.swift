@@ -49,7 +49,7 @@ struct StatisticsAgreementTests {
       let forecast = try json(["stats", "forecast"], at: morning)
       let first = try #require((forecast["rows"] as? [[String: Any]])?.first)
       let summary = try #require(forecast["summary"] as? [String: Any])
-      let all = try program.run(["stats", "--value", "due"], at: morning).output
+      let all = try program.run(["stats", "--value", "due_today"], at: morning).output
       return [
         Int(all.dropLast()) ?? -1, summary["due_today"] as? Int ?? -1,
         first["due_with_backlog"] as? Int ?? -1, first["simulated"] as? Int ?? -1,
@@ -68,24 +68,22 @@ struct StatisticsAgreementTests {
     let rest = try program.run(["stats", "cards", "--value", "daily_load"], at: morning).output
     #expect(Double(rest.dropLast()) ?? 9 < Double(load.dropLast()) ?? 0)
     // What was answered is known as before, and comes tomorrow where it was buried.
-    #expect(try program.run(["stats", "--value", "cards"], at: morning).output == "5\n")
+    #expect(try program.run(["stats", "--value", "answered_cards"], at: morning).output == "5\n")
     let next = "2027-06-02T09:00:00+09:00"
-    #expect(try program.run(["stats", "--value", "due"], at: next).output == "3\n")
+    #expect(try program.run(["stats", "--value", "due_today"], at: next).output == "3\n")
   }
 
   @Test func `the probability of recall now is the same in every command`() throws {
     try run(["study", "Words"], at: "2026-11-21T22:00:00+09:00", input: "\n4\n:quit\n")
     // A day and a half later, which are two days of the calendar.
     let now = "2026-11-23T10:00:00+09:00"
-    let why = try #require(try json(["card", "why", "ねこ"], at: now)["cards"] as? [[String: Any]])
+    let why = try #require(try json(["card", "why", "ねこ"], at: now)["rows"] as? [[String: Any]])
     let recall = try #require(why.first?["retrievability"] as? Double)
     // FSRS-6: the forgetting curve of a card that was easy at once, by the default parameters w3 and w20.
     let (stability, decay) = (8.2956, -0.1542)
     let factor = pow(0.9, 1 / decay) - 1
     #expect(abs(recall - pow(1 + factor * 1.5 / stability, decay)) < 1e-4)
-    let card = try json(["stats", "card", "ねこ"], at: now)["summary"] as? [String: Any]
-    #expect(abs((card?["retrievability"] as? Double ?? 0) - recall) < 1e-4)
-    let known = try program.run(["stats", "cards", "--value", "known"], at: now).output
+    let known = try program.run(["stats", "cards", "--value", "expected"], at: now).output
     #expect(abs((Double(known.dropLast()) ?? 0) - recall) < 1e-4)
   }
 
@@ -101,12 +99,10 @@ struct StatisticsAgreementTests {
     }
     let evening = "2026-11-21T20:00:00+09:00"
     for chosen in [["Words"], ["--where", "deck:Words"]] {
-      for report in [["sessions"], ["scores", "--by", "session"]] {
-        let rows = try csv(["stats"] + report + chosen + ["--format", "csv"], at: evening)
-        #expect(rows.map { [$0["session"], $0["answers"]] } == [["2", "2"]], "\(report)")
-      }
-      let rows = try csv(["stats", "sessions"] + chosen + ["--format", "csv"], at: evening)
-      #expect(rows.map { $0["span"].flatMap { Double($0) } } == [40])
+      let rows = try csv(
+        ["stats", "answers", "--by", "session"] + chosen + ["--format", "csv"], at: evening)
+      #expect(rows.map { [$0["session"], $0["answers"]] } == [["2", "2"]])
+      #expect(rows.map { $0["length"].flatMap { Double($0) } } == [40])
       let exported = try csv(["log", "export", "--columns", "session"] + chosen, at: evening)
       #expect(exported.map { $0["session"] } == ["2", "2"])
     }
@@ -115,7 +111,7 @@ struct StatisticsAgreementTests {
   @Test func `tags of one's own are tags, and a remark says what has none`() throws {
     try run(["study", "Words"], at: "2026-11-21T09:00:00+09:00", input: Self.graded(3))
     let evening = "2026-11-21T20:00:00+09:00"
-    let byTag = ["stats", "scores", "--by", "tag"]
+    let byTag = ["stats", "answers", "--by", "tag"]
     try program.addDeck(
       Program.words.replacing(#""answer": "cat""#, with: #""answer": "cat", "tags": ["pet"]"#))
     try run(["card", "tag", "--yes", "mine", "ねこ"], at: evening)
@@ -129,7 +125,7 @@ struct StatisticsAgreementTests {
     #expect(tags == ["ねこ": "pet mine", "いぬ": "mine", "とり": ""])
     let text = try program.run(byTag, at: evening).output
     #expect(text.contains("Not in any row: answers to cards without a tag (1)."), "\(text)")
-    let byDeck = ["stats", "reviews", "--by", "deck", "-p", "all"]
+    let byDeck = ["stats", "answers", "--by", "deck"]
     #expect(try !program.run(byDeck, at: evening).output.contains("Not in any row"))
     try program.addDeck(
       """
@@ -144,7 +140,10 @@ struct StatisticsAgreementTests {
 
   // MARK: - A card
 
-  @Test func `a card of another direction is shown where it is asked for`() throws {
+  @Test
+  func `a card's answers and curve follow its explanation, those of two cards only for programs`()
+    throws
+  {
     try program.addDeck(
       """
       {"title": "More", "directions": ["recognition", "production"], "questions": [
@@ -154,27 +153,28 @@ struct StatisticsAgreementTests {
     let evening = "2026-11-22T20:00:00+09:00"
     try run(["study", "More"], at: "2026-11-21T09:00:00+09:00", input: "\n4\n:quit\n")
     try run(["study", "More", "--cram"], at: evening, input: Self.graded(2))
-    let first = try program.run(["stats", "card", "うし"], at: evening).output
-    #expect(first.contains("cow, recognition"))
-    #expect(first.contains("Other cards of this question (--direction): production."), "\(first)")
-    let second = try json(["stats", "card", "うし", "--direction", "production"], at: evening)
-    #expect((second["title"] as? String)?.hasSuffix(", production") == true)
-    #expect((second["rows"] as? [[String: Any]])?.count == 1)
-    let none = try program.run(["stats", "card", "うし", "--direction", "reading"], at: evening)
-    #expect(none.ending != .exited(0) && none.errors.contains("recognition"), "\(none.errors)")
-    for report in ["words", "overview"] {
-      let refused = try program.run(["stats", report, "--direction", "reading"], at: evening)
-      #expect(refused.ending == .exited(2) && refused.errors.contains("--direction"))
-    }
-    let alone = try program.run(["stats", "card", "ねこ"], at: evening).output
-    #expect(!alone.contains("--direction"))
+    let both = try json(["card", "why", "うし"], at: evening)
+    #expect(both["schema"] as? Int == 1 && both["report"] as? String == "why")
+    let answers = try #require(both["answers"] as? [[String: Any]])
+    #expect(
+      answers.map { $0["direction"] as? String } == ["recognition", "recognition", "production"])
+    #expect(answers.map { $0["grade"] as? String } == ["easy", "good", "good"])
+    #expect(answers.map { $0["state"] as? String } == ["new", "cram", "cram"])
+    let text = try program.run(["card", "why", "うし"], at: evening).output
+    #expect(!text.contains("Forgetting curve"))
+    let one = try program.run(
+      ["card", "why", "--where", "prompt:うし direction:recognition"], at: evening
+    ).output
+    #expect(one.contains("Answers and forgetting curve\n") && one.contains("Forgetting curve\n"))
+    let new = try program.run(["card", "why", "ねこ"], at: evening).output
+    #expect(!new.contains("Forgetting curve"))
   }
 
   @Test func `the forgetting curve of an old card goes on to the present`() throws {
     for year in ["2011", "2012", "2014"] {
       try run(["study", "Words"], at: "\(year)-11-21T09:00:00+09:00", input: "\n4\n:quit\n")
     }
-    let page = try json(["stats", "card", "ねこ"], at: "2026-11-21T09:00:00+09:00")
+    let page = try json(["card", "why", "ねこ"], at: "2026-11-21T09:00:00+09:00")
     let curve = try #require(page["curve"] as? [[String: Any]])
     #expect(curve.count <= 4_003)
     let days = curve.compactMap { $0["day"] as? String }
@@ -182,8 +182,8 @@ struct StatisticsAgreementTests {
     // The curve goes on for 30 days, by steps of 15 years / 4,000.
     #expect(try #require(days.last) >= "2026-12-19" && days.last ?? "" <= "2026-12-21")
     let recall = curve.compactMap { $0["retrievability"] as? Double }
-    let summary = page["summary"] as? [String: Any]
-    let now = try #require(summary?["retrievability"] as? Double)
+    let card = (page["rows"] as? [[String: Any]])?.first
+    let now = try #require(card?["retrievability"] as? Double)
     #expect(try #require(recall.last) < now && now - (recall.last ?? 0) < 0.01)
   }
 

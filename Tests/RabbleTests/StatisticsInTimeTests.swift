@@ -48,7 +48,7 @@ struct StatisticsInTimeTests {
   }
 
   @Test func `cards that are marked as known or forgotten leave the past as it was`() throws {
-    let past = ["memory", "-p", "2026-11-21..2026-11-25", "--format", "csv"]
+    let past = ["memory", "-p", "2026-11-21..2026-11-24", "--format", "csv"]
     let before = try program.run(["stats"] + past, at: Self.evening).output
     try run(["card", "known", "--yes", "More"], at: "2026-11-25T09:00:00+09:00")
     try run(["card", "forget", "--yes", "ねこ"], at: "2026-11-26T09:00:00+09:00")
@@ -58,9 +58,9 @@ struct StatisticsInTimeTests {
     let after = try program.run(["stats"] + past, at: end).output
     #expect(after.split(whereSeparator: \.isNewline).prefix(lines.count) == lines)
     let points = try rows(["memory"], at: end)
-    #expect(points.map { $0["cards"] as? Int } == [3, 3, 3, 3, 3, 3, 3, 5, 4, 4])
-    let last = try #require(points.last?["known"] as? Double)
-    #expect(abs(last - (try value("cards", "known", at: end))) < 1e-4)
+    #expect(points.map { $0["answered_cards"] as? Int } == [3, 3, 3, 3, 3, 3, 3, 5, 4, 4])
+    let last = try #require(points.last?["expected"] as? Double)
+    #expect(abs(last - (try value("cards", "expected", at: end))) < 1e-4)
   }
 
   @Test func `what is known without an answer is known from its day on`() throws {
@@ -70,27 +70,27 @@ struct StatisticsInTimeTests {
     let csv = try CSVRows(
       try other.run(["stats", "memory", "--format", "csv"], at: Self.evening).output)
     #expect(csv.rows.map { $0["day"] } == ["2026-11-22", "2026-11-23", "2026-11-24"])
-    #expect(csv.rows.allSatisfy { $0["cards"] == "3" })
+    #expect(csv.rows.allSatisfy { $0["answered_cards"] == "3" })
   }
 
   @Test func `the known cards of all groups are all known cards`() throws {
     try run(["card", "known", "--yes", "More"], at: "2026-11-24T10:00:00+09:00")
-    let groups = try rows(["groups"])
+    let groups = try rows(["answers", "--by", "group"])
     #expect(groups.map { $0["group"] as? String } == ["Words", "More"])
     #expect(groups.last?["answers"] as? Int == 0 && groups.last?["cards"] as? Int == 2)
-    let sum = groups.reduce(0) { $0 + ($1["known"] as? Double ?? 0) }
-    #expect(abs(sum - (try value("cards", "known"))) < 1e-9 && sum > 4)
+    let sum = groups.reduce(0) { $0 + ($1["expected"] as? Double ?? 0) }
+    #expect(abs(sum - (try value("cards", "expected"))) < 1e-9 && sum > 4)
     // Of a period, they are those with an answer in it.
-    #expect(try rows(["groups", "-p", "7d"]).count == 1)
-    #expect(try rows(["groups", "-p", "2026-11-23"]).isEmpty)
+    #expect(try rows(["answers", "--by", "group", "-p", "7d"]).count == 1)
+    #expect(try rows(["answers", "--by", "group", "-p", "2026-11-23"]).isEmpty)
   }
 
   @Test func `answers of days to come are in no number of the present`() throws {
     func numbers(at time: String = Self.evening) throws -> [Double] {
-      [try value("overview", "retention", at: time), try value("level", "pace", at: time)]
+      [try value("overview", "retention", at: time), try value("course", "pace", at: time)]
     }
     let before = try numbers()
-    let tables = ["stats", "--format", "json"]
+    let tables = ["stats", "answers", "--by", "card", "--format", "json"]
     let total = try program.run(tables, at: Self.evening).output
     // Three new cards in 28 days.
     #expect(abs(before[1] - 3.0 / 28) < 1e-9)
@@ -104,7 +104,7 @@ struct StatisticsInTimeTests {
   }
 
   @Test func `confusions of days to come are none of the present`() throws {
-    let confusions = ["stats", "confusions", "--format", "json"]
+    let confusions = ["stats", "trouble", "--format", "json"]
     let before = try program.run(confusions, at: Self.evening).output
     let later = "2026-12-08T09:00:00+09:00"
     // Each word's answer is asked for once; two of them are another's.
@@ -127,13 +127,13 @@ struct StatisticsInTimeTests {
     let csv = try CSVRows(
       try other.run(["stats", "memory", "--format", "csv"], at: Self.evening).output)
     #expect(csv.rows.map { $0["day"] } == (18...24).map { "2026-11-\($0)" })
-    let known = csv.rows.compactMap { $0["known"].flatMap { Double($0) } }
+    let known = csv.rows.compactMap { $0["expected"].flatMap { Double($0) } }
     #expect(known.count == 7 && known.allSatisfy { $0 > 2 && $0 <= 4 })
-    #expect(csv.rows.last?["cards"] == "4")
+    #expect(csv.rows.last?["answered_cards"] == "4")
   }
 
   @Test func `a report of knowledge is of the days that it shows`() throws {
-    let some = try page(["memory", "-p", "2026-11-21..2026-11-23"])
+    let some = try page(["memory", "-p", "2026-11-21..2026-11-22"])
     #expect(some["first"] as? String == "2026-11-21" && some["last"] as? String == "2026-11-22")
     #expect(some["title"] as? String == "Estimated knowledge, 2026-11-21 to 2026-11-22")
     let none = try page(["memory", "-p", "2025"])
@@ -142,11 +142,11 @@ struct StatisticsInTimeTests {
   }
 
   @Test(arguments: [
-    "scores", "retention", "memory", "calibration", "hours", "grades", "groups", "words",
-    "mistakes",
+    ["answers", "--by", "group"], ["retention"], ["memory"], ["calibration"],
+    ["answers", "--by", "hour"], ["answers", "--by", "grade"], ["words"],
   ])
-  func `a report of all days begins on the day of the first answer`(report: String) throws {
-    let page = try page([report])
+  func `a report of all days begins on the day of the first answer`(report: [String]) throws {
+    let page = try page(report)
     #expect(page["first"] as? String == "2026-11-18" && page["last"] as? String == "2026-11-24")
     #expect((page["title"] as? String)?.hasSuffix(", 2026-11-18 to 2026-11-24") == true)
   }
@@ -155,7 +155,7 @@ struct StatisticsInTimeTests {
     "2030", "2027-Q1", "2026-12", "2026-11-25", "2026-11-25..2026-12-01", "2026-11-25..",
   ])
   func `a period that is still to come is refused, however it is written`(period: String) throws {
-    for report in ["scores", "calendar", "memory"] {
+    for report in ["answers", "calendar", "memory"] {
       let refused = try program.run(["stats", report, "-p", period], at: Self.evening)
       #expect(refused.ending == .exited(2))
       #expect(refused.errors.contains("“\(period)” begins after today."), "\(refused.errors)")
@@ -164,14 +164,17 @@ struct StatisticsInTimeTests {
 
   @Test(arguments: ["2026", "2026-11", "2026-11-24", "2026-11-24..2027"])
   func `a period that today is in ends today`(period: String) throws {
-    #expect(try page(["scores", "-p", period])["last"] as? String == "2026-11-24")
+    #expect(try page(["answers", "-p", period])["last"] as? String == "2026-11-24")
   }
 
   @Test func `a refusal names the report in quotation marks, and what it can't have`() throws {
     for (arguments, message) in [
-      (["scores", "--sort", "nosuch"], "The report “scores” has no column “nosuch”."),
-      (["scores", "--value", "nosuch"], "The report “scores” has no value “nosuch”."),
-      (["retention", "--by", "grade"], "`stats retention` can't have rows by grade."),
+      (["answers", "--sort", "nosuch"], "The report “answers” has no column “nosuch”."),
+      (["answers", "--value", "nosuch"], "The report “answers” has no value “nosuch”."),
+      (
+        ["retention", "--by", "grade"],
+        "`stats retention` can't have rows by grade, but by day, week"
+      ),
       (["calendar", "--by", "grade"], "`stats calendar` can't have rows by grade."),
     ] {
       let refused = try program.run(["stats"] + arguments, at: Self.evening)

@@ -14,7 +14,7 @@ struct StatisticsOfDecksTests {
       ["study", "Animals"], at: "2026-11-21T09:00:00+09:00", input: "dog\nbird\n:quit\n")
     func tags(_ program: Program) throws -> Set<String?> {
       let csv = try program.run(
-        ["stats", "scores", "--by", "tag", "--format", "csv"], at: evening)
+        ["stats", "answers", "--by", "tag", "--format", "csv"], at: evening)
       return Set(try CSVRows(csv.output).rows.map { $0["tag"] })
     }
     #expect(try tags(first) == ["mammal", "bird"])
@@ -22,7 +22,7 @@ struct StatisticsOfDecksTests {
     try first.addDeck(changed, named: "animals.md")
     #expect(try tags(first) == ["pet", "bird"])
     try first.addDeck(changed + "saru :: monkey ^a4\n", named: "animals.md")
-    #expect(try first.run(["stats", "--value", "new"], at: evening).output == "2\n")
+    #expect(try first.run(["stats", "--value", "unseen"], at: evening).output == "2\n")
 
     try second.addDeck(changed, named: "animals.md")
     let events = try first.run(["log", "export", "--kind", "all"], at: evening)
@@ -41,7 +41,7 @@ struct StatisticsOfDecksTests {
     _ = try program.run(
       ["study", "Words", "--cram"], at: "2026-11-21T09:00:00+09:00", input: "\n3\n:quit\n")
     for report in [[], ["words"]] {
-      let cards = try program.run(["stats"] + report + ["--value", "cards"], at: evening)
+      let cards = try program.run(["stats"] + report + ["--value", "answered_cards"], at: evening)
       #expect(cards.output == "0\n", "\(report)")
     }
     for filter in ["rated:2026-11-21", "rated:2026-11 is:new", "rated:2026-11-21..2026-11-22:good"]
@@ -61,18 +61,14 @@ struct StatisticsOfDecksTests {
     func rows(_ command: [String]) throws -> [[String: String]] {
       try CSVRows(program.run(command, at: evening).output).rows
     }
-    for report in [["words"], ["scores", "--by", "card"]] {
+    for report in [["words"], ["answers", "--by", "card"]] {
       #expect(try rows(["stats"] + report + ["--format", "csv"]).map { $0["group"] } == ["Words"])
     }
-    let decks = try rows(["stats", "scores", "--by", "deck", "--format", "csv"])
+    let decks = try rows(["stats", "answers", "--by", "deck", "--format", "csv"])
     #expect(decks.map { $0["answers"] } == ["1"])
     #expect(decks.first?["deck"]?.hasSuffix("words.json") == true)
     let exported = try rows(["log", "export", "--columns", "deck"])
     #expect(exported.count == 1 && exported[0]["deck"]?.hasSuffix("words.json") == true)
-    let old = try JSONSerialization.jsonObject(
-      with: Data(try program.run(["stats", "--format", "json"], at: evening).output.utf8))
-    let questions = (old as? [String: Any])?["questions"] as? [[String: Any]]
-    #expect(questions?.map { $0["group"] as? String } == ["Words"])
   }
 
   @Test func `a question that was moved is a card of the group it is in now`() throws {
@@ -85,7 +81,7 @@ struct StatisticsOfDecksTests {
     try program.addDeck(
       "## Animals\n\n\(tori)\n## Pets\n\n\(inu)\(neko)", named: "animals.md")
     let groups = try CSVRows(
-      program.run(["stats", "groups", "--format", "csv"], at: evening).output)
+      program.run(["stats", "answers", "--by", "group", "--format", "csv"], at: evening).output)
     let cards = groups.rows.map { [$0["group"], $0["answers"], $0["cards"], $0["unseen"]] }
     #expect(cards.first?[0] == "Animals" && cards.first?[2...] == ["1", "0"], "\(cards)")
     #expect(cards.last == ["Pets", "0", "2", "1"], "\(cards)")

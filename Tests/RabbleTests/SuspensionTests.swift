@@ -121,7 +121,7 @@ struct SuspensionTests {
   }
 
   @Test func `a leech is told with the verdict, listed, and wanted back`() throws {
-    #expect(try run("stats", "leeches").errors == "No leeches.\n")
+    #expect(try run("stats", "trouble", "--value", "leeches").output == "0\n")
     try makeLeech()
     let terminal = try PseudoTerminal(
       program, ["study", "Words", "--new", "0", "--color", "never"],
@@ -143,7 +143,13 @@ struct SuspensionTests {
     terminal.enter(":quit")
     _ = try terminal.finish()
     #expect(
-      try run("stats", "leeches", at: "2026-12-21").output == """
+      try run("stats", "trouble", "--by", "leech", at: "2026-12-21").output == """
+        Leeches, up to 2026-12-21
+          Leeches     1
+          Confusions  0
+          Mistakes    1
+
+        Forgotten again and again
         Prompt  Answer  Direction    Group  Lapses  Suspended
         ねこ    cat     recognition  Words       1        yes
 

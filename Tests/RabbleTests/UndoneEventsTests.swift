@@ -39,12 +39,11 @@ struct UndoneEventsTests {
       ["preset", "list"],
       ["card", "why", "いぬ"], ["card", "list", "--where", "rated:30 or prop:lapses>0"],
       ["preset", "simulate"],
-      ["preset", "optimize", "--dry-run"], ["stats", "card", "ねこ"],
+      ["preset", "optimize", "--dry-run"], ["card", "why", "--format", "json", "ねこ"],
     ]
     + [
-      "overview", "scores", "reviews", "calendar", "forecast", "retention", "cards", "intervals",
-      "memory", "calibration", "hours", "grades", "sessions", "groups", "words", "level", "added",
-      "confusions", "mistakes", "leeches",
+      "overview", "retention", "answers", "calendar", "forecast", "cards", "memory", "calibration",
+      "words", "trouble", "course", "compare",
     ].map { ["stats", $0] }
 
   private static let anki = URL(filePath: #filePath).deletingLastPathComponent()

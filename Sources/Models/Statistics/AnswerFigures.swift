@@ -41,6 +41,8 @@ package struct AnswerFigures: Hashable, Sendable {
   /// cards, forgotten and remembered.
   private var counts = SIMD32<Int32>()
   private var times = SIMD8<Int64>()
+  /// The sum of the retention that those were scheduled for that true retention counts, in millionths.
+  private var targets = 0
   /// When the first of them was given, in Unix milliseconds; `.max` without any.
   package private(set) var first = Int64.max
   /// When the last of them was given, in Unix milliseconds; `.min` without any.
@@ -57,6 +59,7 @@ package struct AnswerFigures: Hashable, Sendable {
         if answer.testsRetention {
           let place = answer.kind == .mature ? 2 : 0
           counts[Self.retention + place + (answer.grade.isCorrect ? 1 : 0)] &+= 1
+          targets &+= Int((answer.target * 1_000_000).rounded())
         }
       }
     }
@@ -71,6 +74,7 @@ package struct AnswerFigures: Hashable, Sendable {
   package static func += (left: inout AnswerFigures, right: AnswerFigures) {
     left.counts &+= right.counts
     left.times &+= right.times
+    left.targets &+= right.targets
     left.first = min(left.first, right.first)
     left.last = max(left.last, right.last)
   }
@@ -110,6 +114,12 @@ package struct AnswerFigures: Hashable, Sendable {
   /// The true retention of all cards in review.
   package var trueRetention: Score { youngRetention + matureRetention }
 
+  /// The mean retention that these answers were scheduled for, 0…1; `nil` without one.
+  package var targetRetention: Double? {
+    let count = trueRetention.total
+    return count > 0 ? Double(targets) / 1_000_000 / Double(count) : nil
+  }
+
   private func retention(at place: Int) -> Score {
     Score(
       correct: Int(counts[Self.retention + place + 1]),
@@ -142,10 +152,12 @@ package struct CountedAnswer: Hashable, Sendable {
   package var isFirstOfDay: Bool
   /// The days from the answer before to the due day; 0 where there was none.
   package var interval: Int
+  /// The retention that the due day was chosen for, 0…1.
+  package var target: Float
 
   package init(
     card: Int, group: Int, grade: Grade, milliseconds: Int64, utcOffset: Int, day: Int,
-    duration: Int, kind: AnswerKind, isFirstOfDay: Bool, interval: Int
+    duration: Int, kind: AnswerKind, isFirstOfDay: Bool, interval: Int, target: Float = 0
   ) {
     self.card = card
     self.group = group
@@ -157,6 +169,7 @@ package struct CountedAnswer: Hashable, Sendable {
     self.kind = kind
     self.isFirstOfDay = isFirstOfDay
     self.interval = interval
+    self.target = target
   }
 
   /// When, by the learner's clock.

@@ -6,8 +6,10 @@ package enum AnswerGrouping: Hashable, Sendable {
   case time(StatisticsInterval)
   /// By the group of the card.
   case group
-  /// By what the decks say of the card: a file, or tags, of which a card may have several.
+  /// By what else is known of the card: its deck, its preset, or its tags, of which a card may have several.
   case label
+  /// By what the answer was to its card.
+  case kind
   /// By what the card asks for.
   case direction
   /// By grade.
@@ -126,6 +128,7 @@ package struct AnswerTally: Sendable {
       for label in labels { count(answer, label) }
     case .direction: count(answer, direction)
     case .grade: count(answer, answer.grade.rawValue)
+    case .kind: count(answer, answer.kind.rawValue)
     case .hour: count(answer, answer.hour)
     case .weekday: count(answer, StudyDay(number: answer.day).weekday)
     case .session: count(answer, sessions)
@@ -192,6 +195,7 @@ package struct AnswerTally: Sendable {
     case .hour: return Array(0..<24)
     case .weekday: return Array(0..<7)
     case .grade: return Array(1...4)
+    case .kind: return AnswerKind.allCases.map(\.rawValue)
     case .group, .label, .direction, .session, .card: return []
     }
   }

@@ -1,7 +1,7 @@
 import RabbleQuestions
 import RabbleScheduling
 
-/// Which questions a learner confuses, and which kinds of mistakes they make.
+/// Which questions a learner confuses.
 package struct ConfusionReport: Hashable, Sendable {
   /// One question asked, and another whose answer was given.
   package struct Pair: Hashable, Sendable {
@@ -22,24 +22,17 @@ package struct ConfusionReport: Hashable, Sendable {
     package let direction: Direction
     /// How often.
     package let count: Int
+    /// The day on which it was confused last.
+    package let day: StudyDay
     /// Whether both have been answered correctly since, each on two later days.
     package let isToldApart: Bool
   }
 
-  package struct MistakeCount: Hashable, Sendable {
-    /// The kind, as judging calls it.
-    package let mistake: String
-    /// How often it was made.
-    package let count: Int
-  }
-
   /// The pairs, most frequent first.
   package let confusions: [Confusion]
-  /// The kinds of mistakes, most frequent first.
-  package let mistakes: [MistakeCount]
 }
 
-/// Counts confusions and mistakes, review by review, into a ``ConfusionReport``.
+/// Counts confusions, review by review, into a ``ConfusionReport``.
 ///
 /// A pair is told apart once both questions have been answered correctly on two days after the last
 /// confusion, in the direction in which they were confused: minutes later, one only remembers the
@@ -69,7 +62,6 @@ package struct ConfusionTally: Sendable {
 
   private var pairs: [ConfusionReport.Pair: Standing] = [:]
   private var pairsOf: [QuestionID: Set<ConfusionReport.Pair>] = [:]
-  private var mistakes: [String: Int] = [:]
 
   package init() {}
 
@@ -78,7 +70,6 @@ package struct ConfusionTally: Sendable {
     if recorded.isRetracted { return }
     let review = recorded.review
     let asked = review.card.question
-    if let mistake = review.mistake { mistakes[mistake, default: 0] += 1 }
     if let given = recorded.mistakenFor {
       let pair = ConfusionReport.Pair(asked: asked, given: given)
       let known = pairs[pair] ?? Standing(order: pairs.count)
@@ -102,10 +93,8 @@ package struct ConfusionTally: Sendable {
       }
       .map { pair, standing in
         ConfusionReport.Confusion(
-          pair: pair, direction: standing.direction, count: standing.count,
+          pair: pair, direction: standing.direction, count: standing.count, day: standing.day,
           isToldApart: standing.isToldApart(pair))
-      },
-      mistakes: mistakes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .map { ConfusionReport.MistakeCount(mistake: $0.key, count: $0.value) })
+      })
   }
 }

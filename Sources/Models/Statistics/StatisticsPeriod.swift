@@ -53,9 +53,8 @@ package struct StatisticsPeriod: Hashable, Sendable {
   // MARK: - Reading
 
   /// Reads a period: `all`, `today`, `yesterday`, `this week`, `last month`, `7d`, `4w`, `12m`, `2y`, `last 7 days`,
-  /// `2026`, `2026-Q4` (or `2026q4`), `2026-11` (or `2026/11`), `2026-11-21`, or two of the last four with `..` between them, of which
-  /// the second is where the period ends without being part of it (as in hledger); either may be left
-  /// out. `nil` for anything else, and for a first date alone that is still to come. A period that today is
+  /// `2026`, `2026-Q4` (or `2026q4`), `2026-11` (or `2026/11`), `2026-11-21`, or two of the last four with `..` between them, both of
+  /// which are part of it; either may be left out. `nil` for anything else, and for a first date alone that is still to come. A period that today is
   /// in ends today, so that averages don't count days to come.
   package init?(_ text: String, today: StudyDay) {
     let words = text.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
@@ -80,8 +79,8 @@ package struct StatisticsPeriod: Hashable, Sendable {
     if to.isEmpty {
       self.init(first: first, last: today)
     } else {
-      guard let end = Self.date(to)?.first else { return nil }
-      self.init(first: first, last: end.advanced(byDays: -1))
+      guard let end = Self.date(to)?.last else { return nil }
+      self.init(first: first, last: end)
     }
   }
 

@@ -63,16 +63,3 @@ package struct WordFigures: Hashable, Sendable {
     daysToLearn = max(0, answer.day - start)
   }
 }
-
-/// What the memory of a card is now.
-package struct WordMemory: Hashable, Sendable {
-  /// The difficulty, 1…10.
-  package let difficulty: Double
-  /// The days from the last answer until the probability of recall falls to 90%.
-  package let stability: Double
-
-  package init(difficulty: Double, stability: Double) {
-    self.difficulty = difficulty
-    self.stability = stability
-  }
-}

@@ -30,13 +30,6 @@ extension Library {
   private func labels(of book: PresetBook, _ tx: Transaction) throws -> GroupLabels {
     GroupLabels(try (groups.isEmpty ? tx.decks.groupNames() : groupNames) + book.groups)
   }
-
-  /// Advice for a learner who seems to choose "hard" for cards they have forgotten, a line each.
-  ///
-  /// - Throws: an error of the review log.
-  package func gradingAdvice() throws -> [String] {
-    try log.read { try $0.statistics.hardMisuse() }.advice
-  }
 }
 
 // MARK: - Checking the log

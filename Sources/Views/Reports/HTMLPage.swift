@@ -20,32 +20,43 @@ package enum HTMLPage {
     let template = try MustacheTemplate(string: template)
     let title =
       reports.count == 1 ? reports.first?.title ?? "" : "Rabble Wabble statistics"
+    // A report may be several parts of the page, by different rows.
+    var times: [String: Int] = [:]
+    let ids = reports.map { report in
+      times[report.name, default: 0] += 1
+      let time = times[report.name] ?? 1
+      return time == 1 ? report.name : "\(report.name)-\(time)"
+    }
     return template.render(
       [
         "title": title.printable, "policy": policy, "style": style,
         "contents": reports.count > 1
-          ? reports.map { ["id": $0.name, "title": $0.title.printable] } : [],
-        "reports": reports.map(context),
+          ? zip(ids, reports).map { ["id": $0, "title": $1.title.printable] } : [],
+        "reports": zip(ids, reports).map { context($1, id: $0) },
       ] as [String: Any])
   }
 
-  private static func context(_ report: ReportPage) -> [String: Any] {
+  private static func context(_ report: ReportPage, id: String) -> [String: Any] {
     let summary = report.summary.rows.first.map { row in
       zip(report.summary.headings, row.values).filter { $0.1 != .missing }.map {
         ["title": $0.0.title.printable, "value": $0.1.shown]
       }
     }
     return [
-      "id": report.name, "title": report.title.printable, "summary": summary ?? [],
-      "tables": report.shownTables.filter { !$0.rows.isEmpty }.map { context($0, of: report) },
+      "id": id, "title": report.title.printable, "summary": summary ?? [],
+      "tables": report.shownTables.filter { !$0.rows.isEmpty }.map {
+        context($0, of: report, id: id)
+      },
       "remarks": report.remarks.map(\.printable),
       "definitions": report.definitions.map {
-        ["title": $0.title.printable, "text": $0.text.printable]
+        ["title": $0.title.printable, "text": ($0.definition ?? "").printable]
       },
     ]
   }
 
-  private static func context(_ table: ReportTable, of report: ReportPage) -> [String: Any] {
+  private static func context(
+    _ table: ReportTable, of report: ReportPage, id: String
+  ) -> [String: Any] {
     let drawing = report.drawings.first { $0.table == table.key }
     let isNumeric = table.headings.indices.map { index in
       !table.rows.contains { $0.values[index].isWords }
@@ -62,7 +73,7 @@ package enum HTMLPage {
       "title": table.title.isEmpty ? "Table" : table.title.printable,
       "name": table.title.isEmpty ? report.title.printable : table.title.printable,
       "chart": drawing.map {
-        SVGChart.text($0, table, id: "\(report.name)-\(table.key)")
+        SVGChart.text($0, table, id: "\(id)-\(table.key)")
       } ?? "",
       "isDrawn": drawing != nil,
       "headings": table.headings.enumerated().map {

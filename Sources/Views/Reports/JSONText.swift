@@ -101,8 +101,8 @@ package enum JSONText {
       ("schema", "\(reportSchema)"), ("report", quoted(page.name)), ("title", quoted(page.title)),
       ("first", page.first.map(quoted) ?? "null"), ("last", page.last.map(quoted) ?? "null"),
     ]
-    return object(
-      head.map { "  " + quoted($0.0) + ": " + $0.1 } + ([page.summary] + page.tables).map(member))
+    let tables = page.summary.headings.isEmpty ? page.tables : [page.summary] + page.tables
+    return object(head.map { "  " + quoted($0.0) + ": " + $0.1 } + tables.map(member))
   }
 
   private static func object(_ members: [String]) -> String {

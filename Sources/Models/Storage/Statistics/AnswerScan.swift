@@ -140,7 +140,8 @@ private struct AnswerScan {
     let answer = CountedAnswer(
       card: card, group: group, grade: packed.grade, milliseconds: moment.milliseconds,
       utcOffset: moment.utcOffset, day: moment.day.number, duration: packed.duration,
-      kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval)
+      kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval,
+      target: facts.target)
     if needs.contains(.hardMisuse), answer.kind != .cram {
       let isJudgedWrong = packed.verdict == .none ? nil : packed.verdict == .wrong
       hard.add(

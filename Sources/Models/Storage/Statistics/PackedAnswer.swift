@@ -3,7 +3,7 @@ import RabbleMemory
 import RabbleScheduling
 import RabbleStatistics
 
-/// What reports ask of an answer, as a block has it: 56 bytes, the lowest byte of each number first.
+/// What reports ask of an answer, as a block has it: 60 bytes, the lowest byte of each number first.
 struct PackedAnswer: Sendable {
   /// How an answer was judged.
   enum Verdict: Int, Sendable {
@@ -14,7 +14,7 @@ struct PackedAnswer: Sendable {
   }
 
   /// The bytes of one.
-  static let size = 56
+  static let size = 60
 
   let id: UInt128
   /// The import that brought it.
@@ -27,7 +27,6 @@ struct PackedAnswer: Sendable {
   let duration: Int
   let verdict: Verdict
   let hintUsed: Bool
-  /// Without the retention that the due day was chosen for, which no report asks for.
   let facts: AnswerFacts
 
   init(
@@ -47,7 +46,7 @@ struct PackedAnswer: Sendable {
     state.lapses = min(state.lapses, Int(UInt16.max))
     self.facts = AnswerFacts(
       kind: facts.kind, isFirstOfDay: facts.isFirstOfDay,
-      interval: min(facts.interval, Int(UInt16.max)), target: 0, state: state)
+      interval: min(facts.interval, Int(UInt16.max)), target: facts.target, state: state)
   }
 
   /// The first half of its identity: its time, and a part of what tells it from others of that time.
@@ -79,6 +78,7 @@ struct PackedAnswer: Sendable {
       put(UInt16(clamping: duration), 50)
       put(UInt16(clamping: facts.state.lapses), 52)
       put(UInt16(clamping: causeNumber), 54)
+      put(facts.target.bitPattern, 56)
       data.append(contentsOf: bytes)
     }
   }
@@ -101,13 +101,14 @@ struct PackedAnswer: Sendable {
     let predicted = recall == .max ? Float.nan : Float(bitPattern: recall)
     let stability = Float(bitPattern: integer(40, UInt32.self))
     let difficulty = Float(bitPattern: integer(44, UInt32.self))
+    let target = Float(bitPattern: integer(56, UInt32.self))
     guard LogBounds.time.contains(time), LogBounds.utcOffset.contains(offset),
       let grade = Grade(rawValue: Int(bits >> 18 & 7)),
       let kind = AnswerKind(rawValue: Int(bits >> 21 & 7)),
       let phase = ReplayedState.Phase(rawValue: Int(bits >> 25 & 3)),
       let verdict = Verdict(rawValue: Int(bits >> 27 & 3)), cause <= causes.count,
       recall == .max || (0...1).contains(predicted), stability >= 0, stability.isFinite,
-      difficulty >= 0, difficulty.isFinite
+      difficulty >= 0, difficulty.isFinite, (0...1).contains(target)
     else { return nil }
     id = integer(0, UInt128.self)
     self.cause = cause > 0 ? causes[cause - 1] : nil
@@ -120,7 +121,7 @@ struct PackedAnswer: Sendable {
     hintUsed = bits >> 29 & 1 == 1
     facts = AnswerFacts(
       kind: kind, isFirstOfDay: bits >> 24 & 1 == 1, interval: Int(integer(48, UInt16.self)),
-      target: 0,
+      target: target,
       state: ReplayedState(
         predicted: predicted, stability: stability, difficulty: difficulty,
         lapses: Int(integer(52, UInt16.self)), phase: phase))

@@ -84,7 +84,7 @@ package enum ReportPageText {
     page.addSpace()
     page.add("What the numbers mean", .heading)
     for definition in report.definitions {
-      page.add("\(definition.title): \(definition.text)", indent: 2, hanging: 2)
+      page.add("\(definition.title): \(definition.definition ?? "")", indent: 2, hanging: 2)
     }
     return page.text
   }

@@ -1,11 +1,10 @@
-import RabbleControllers
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStatistics
 import RabbleStorage
 
 /// The answers and the cards that reports are made of, as the log and the decks have them.
-extension Statistics {
+extension ReportSource {
   /// Hands every answer that counts to `body`, oldest first.
   ///
   /// - Parameters:
@@ -44,23 +43,30 @@ extension Statistics {
     }
   }
 
-  /// Counts the answers of a period in one way.
-  func report(
-    _ period: StatisticsPeriod, by grouping: AnswerGrouping, _ asked: ScannedParts,
-    besides others: [GroupName] = []
-  )
-    throws -> (report: AnswerReport, names: StatisticsNames, groups: GroupTexts)
+  /// Counts the answers of the period in one way.
+  ///
+  /// - Parameters:
+  ///   - rows: by what.
+  ///   - asked: what is asked for of each answer besides.
+  ///   - others: groups whose names are needed, too.
+  /// - Returns: the counts, and what their numbers stand for.
+  /// - Throws: an error of the review log.
+  func answers(by rows: ReportRows, _ asked: ScannedParts, besides others: [GroupName] = [])
+    throws -> (report: AnswerReport, names: ReportNames, groups: GroupTexts)
   {
+    let grouping = rows.grouping ?? .time(.day)
+    let isByTag = rows == .tag
     let labels = try Labels(
       QuestionPlaces(
         // Those that were answered outside the schedule alone have a deck, too.
-        grouping == .label ? library.groups : [], tx, readsTags: request.by == .tag),
-      byTag: request.by == .tag)
+        isByTag || rows == .deck ? library.groups : [], tx, readsTags: isByTag), byTag: isByTag)
+    var presets = PresetLabels()
     var placesOfCards: [Int] = []
     var tally = AnswerTally(period, by: grouping)
     var needs = asked
     switch grouping {
     case .group: needs.insert(.groups)
+    case .label where rows == .preset, .kind: needs.insert(.states)
     case .direction, .label, .card: needs.insert(.cards)
     case .time, .grade, .hour, .weekday, .session: break
     }
@@ -70,6 +76,8 @@ extension Statistics {
       switch grouping {
       case .session: tally.add(event.answer, isSelected: isSelected)
       case _ where !isSelected: break
+      case .label where rows == .preset:
+        tally.add(event.answer, labels: [presets.number(of: event.scheduler, names)])
       case .label:
         while placesOfCards.count < names.cards.count {
           placesOfCards.append(labels.place(of: names.cards[placesOfCards.count].question))
@@ -83,10 +91,9 @@ extension Statistics {
     let groups = try GroupTexts(library, and: names.groups + others, tx)
     return (
       report,
-      StatisticsNames(
+      ReportNames(
         groups: names.groups.map { groups[$0] },
-        labels: request.by == .tag
-          ? ("tag", "Tag", labels.names) : ("deck", "Deck", labels.names),
+        labels: rows == .preset ? presets.names : labels.names,
         cards: try grouping == .card
           ? cardNames(names.cards, report.parts.prefix(most ?? .max).map(\.key)) : [:],
         mostCards: most),
@@ -95,22 +102,22 @@ extension Statistics {
   }
 
   /// The names of cards by their numbers; of all, or of those with these numbers.
-  func cardNames(_ cards: [CardID], _ numbers: [Int]? = nil) throws -> [Int: StatisticsNames.Card] {
+  func cardNames(_ cards: [CardID], _ numbers: [Int]? = nil) throws -> [Int: ReportNames.Card] {
     let numbers = numbers ?? Array(cards.indices)
     let texts = try tx.statistics.texts(of: numbers.map { cards[$0] })
     let groups = try GroupTexts(library, and: texts.values.lazy.map(\.group), tx)
-    var result: [Int: StatisticsNames.Card] = [:]
+    var result: [Int: ReportNames.Card] = [:]
     result.reserveCapacity(numbers.count)
     for number in numbers {
       let card = cards[number]
       guard let text = texts[card] else {
         let text = try tx.decks.text(of: card.question)
-        result[number] = StatisticsNames.Card(
+        result[number] = ReportNames.Card(
           group: "", prompt: text?.prompt ?? card.question.description,
           answer: text?.answer ?? "", direction: card.direction)
         continue
       }
-      result[number] = StatisticsNames.Card(
+      result[number] = ReportNames.Card(
         group: groups[text.group], prompt: text.prompt, answer: text.answer,
         direction: card.direction)
     }
@@ -150,6 +157,23 @@ extension Statistics {
     /// The place of a question.
     func place(of question: QuestionID) -> Int {
       places.number(of: question) ?? ofPlaces.count - 1
+    }
+  }
+
+  /// The names of presets by number; those of one name, which differ in parameters, have one.
+  private struct PresetLabels {
+    private(set) var names: [String] = []
+    private var numbers: [Int] = []
+
+    /// The number of the name of a scheduler's preset.
+    mutating func number(of scheduler: Int, _ answers: AnswerNames) -> Int {
+      while numbers.count <= scheduler {
+        let name = answers.presets[numbers.count].name
+        let number = names.firstIndex(of: name) ?? names.count
+        if number == names.count { names.append(name) }
+        numbers.append(number)
+      }
+      return numbers[scheduler]
     }
   }
 

@@ -1,6 +1,7 @@
-import RabbleControllers
 import RabbleStatistics
 import Testing
+
+@testable import RabbleStudy
 
 @Suite struct HardMisuseAdviceTests {
   @Test func `nothing is said without evidence`() {
