@@ -4,7 +4,7 @@
 
 Every expression must have its reading and its meaning in the dictionary; kana and romaji must agree;
 furigana must join to prompt and reading; an example must contain its word, be read as its furigana
-say, and use no word that the decks do not teach. False alarms are listed in FOLDER/check-exceptions.tsv:
+say, and use no word that the decks do not teach. False alarms are listed in Scripts/reviewed/FOLDER/exceptions.tsv:
 expression, reading (or nothing), code, reason. An exception that nothing needs is a finding, too.
 
 In the order of FOLDER/course.json, at most one example in ten may hold a word that comes later (names, numbers,
@@ -231,7 +231,7 @@ class Check:
         self.findings = []
         self.exceptions = {}
         self.used = set()
-        path = os.path.join(folder, "check-exceptions.tsv")
+        path = os.path.join("Scripts/reviewed", os.path.basename(os.path.normpath(folder)), "exceptions.tsv")
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -269,7 +269,7 @@ class Check:
             if "text" in question.get("tags", []):
                 self.text(path, question)
         for key, code in sorted(self.exceptions.keys() - self.used):
-            self.findings.append(f"{self.folder}/check-exceptions.tsv: {key}: {code}: silences nothing; remove the line")
+            self.findings.append(f"Scripts/reviewed/exceptions.tsv: {key}: {code}: silences nothing; remove the line")
 
     def text(self, path, question):
         """A passage to read, sentence by sentence: read as its furigana say, of words that the decks teach."""

@@ -4,7 +4,7 @@ UniDic reads word by word.
     check_readings.py FOLDER [--differences]
 
 Both readings are compared by sound: は as わ where it is a particle, long vowels in either spelling. Where Open JTalk errs,
-FOLDER/reviewed-readings.tsv has its reading of the sentence: a difference that nobody has reviewed is a finding, and so
+Scripts/reviewed/FOLDER/readings.tsv has its reading of the sentence: a difference that nobody has reviewed is a finding, and so
 is a line there that nothing needs. `--differences` prints the differences as such lines.
 """
 
@@ -70,7 +70,7 @@ def sentences(folder):
 
 def main():
     folder = sys.argv[1]
-    path = os.path.join(folder, "reviewed-readings.tsv")
+    path = os.path.join("Scripts/reviewed", os.path.basename(os.path.normpath(folder)), "readings.tsv")
     reviewed = {}
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:

@@ -7,7 +7,7 @@ prompt and its reading, and must not be marked there as outdated or irregular. D
 numerals, ヶ, ヵ, カ and ケ before 月 as か, and 才 as 歳. The edition that the package has does not
 mark rare spellings: those are left out by hand.
 
-What was reviewed and stands, such as a sentence, is in FOLDER/reviewed-words.tsv: id, SPELLING, text. A line there
+What was reviewed and stands, such as a sentence, is in Scripts/reviewed/FOLDER/words.tsv: id, SPELLING, text. A line there
 that nothing needs is a finding.
 """
 
@@ -86,7 +86,7 @@ def fault(prompt, readings, spelling):
 
 def reviewed(folder):
     """What was reviewed and stands, as (id, spelling)."""
-    path = os.path.join(folder, "reviewed-words.tsv")
+    path = os.path.join("Scripts/reviewed", os.path.basename(os.path.normpath(folder)), "words.tsv")
     if not os.path.exists(path):
         return set()
     with open(path, encoding="utf-8") as file:
@@ -113,7 +113,7 @@ def main():
                     elif wrong:
                         findings.append(f"{path}: {question.get('id')}: SPELLING: {wrong}")
     for key in sorted(known - used):
-        findings.append(f"{sys.argv[1]}/reviewed-words.tsv: {' '.join(key)}: silences nothing; remove the line")
+        findings.append(f"Scripts/reviewed/words.tsv: {' '.join(key)}: silences nothing; remove the line")
     for finding in findings:
         print(finding)
     print(f"{count} spellings; {len(used)} reviewed, {len(findings)} findings")

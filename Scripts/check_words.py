@@ -10,7 +10,7 @@
 - Labels have spaces between their words, and say that they want the polite form where only that is right. People are
   older, not elder; beside look-alikes “it” would name neither.
 
-What was reviewed and stands is in FOLDER/reviewed-words.tsv: id, code, text. A line there that nothing needs is a finding;
+What was reviewed and stands is in Scripts/reviewed/FOLDER/words.tsv: id, code, text. A line there that nothing needs is a finding;
 check_spellings.py reads the lines of code SPELLING.
 `--unreviewed` prints the findings that can be reviewed as such lines.
 """
@@ -92,7 +92,7 @@ class Words:
         self.folder = folder
         self.findings, self.used = [], set()
         self.counts = collections.Counter()
-        path = os.path.join(folder, "reviewed-words.tsv")
+        path = os.path.join("Scripts/reviewed", os.path.basename(os.path.normpath(folder)), "words.tsv")
         self.reviewed = set()
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
@@ -134,7 +134,7 @@ class Words:
         if len(components) < 60:
             self.findings.append(f"{self.folder}: PARTS: the notes of kanji name {len(components)} parts, not 60")
         for key in sorted(self.reviewed - self.used):
-            self.findings.append(f"{self.folder}/reviewed-words.tsv: {' '.join(key)}: silences nothing; remove the line")
+            self.findings.append(f"Scripts/reviewed/words.tsv: {' '.join(key)}: silences nothing; remove the line")
         self.counts["parts"] = len(components)
 
     def word(self, question, prompt, part):

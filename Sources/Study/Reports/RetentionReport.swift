@@ -83,7 +83,7 @@ extension Report {
       return [
         Column(heading(.passed, name("passed"))) { .count(score(figures($0)).correct) },
         Column(heading(.failed, name("failed"))) { .count(score(figures($0)).incorrect) },
-        Column(retention.titled(name("retention"))) { score(figures($0)).share },
+        Column(retention) { score(figures($0)).share },
         Column(heading(.lower, name("from"))) {
           .share(ifAny: WilsonInterval(score(figures($0)))?.lower)
         },
@@ -123,9 +123,9 @@ extension ReportTable.Heading {
   fileprivate static let failed = count(
     "failed", "Failed", "Answers that true retention counts as forgotten.")
   fileprivate static let youngRetention = share(
-    "young_retention", "Young retention",
+    "young_retention", "Young",
     "True retention of cards with an interval below 21 days.")
   fileprivate static let matureRetention = share(
-    "mature_retention", "Mature retention",
+    "mature_retention", "Mature",
     "True retention of cards with an interval of 21 days or more.")
 }
