@@ -51,6 +51,8 @@ public struct ReportPage: Hashable, Sendable {
   public let name: String
   /// What people read above it; it names the days.
   public var title: String
+  /// The answer to its question, in a sentence or two; `nil` for a page that answers none.
+  public var conclusion: String?
   /// The first day in ISO 8601; `nil` where it is about the present.
   public let first: String?
   /// The last day in ISO 8601; `nil` where it is about the present.
@@ -72,12 +74,14 @@ public struct ReportPage: Hashable, Sendable {
 
   /// Makes a page.
   public init(
-    name: String, title: String, first: String? = nil, last: String? = nil, summary: ReportTable,
+    name: String, title: String, conclusion: String? = nil, first: String? = nil,
+    last: String? = nil, summary: ReportTable,
     tables: [ReportTable], hidesFirstTable: Bool = false, drawings: [Drawing] = [],
     remarks: [String] = []
   ) {
     self.name = name
     self.title = title
+    self.conclusion = conclusion
     self.first = first
     self.last = last
     self.summary = summary

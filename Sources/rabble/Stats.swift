@@ -57,7 +57,12 @@ struct Stats: ParsableCommand {
         ? try options.openLibrary(for: .looking) : try options.openLog(for: .looking)
       request.seed = options.seed ?? 1
       request.mostRows = mostRows
-      if selects {
+      if request.report.comparesParts, groups.count == 2 {
+        let parts = try groups.map { group in
+          ReportRequest.Part(group, try select([group], isReport: true, of: library).set)
+        }
+        request = try request.comparing(parts[0], with: parts[1])
+      } else if selects {
         let cards = try select(groups, isReport: named != nil, of: library)
         // A filter chooses among the cards that count, so that it and its negation part them; names add groups.
         request = try request.about(

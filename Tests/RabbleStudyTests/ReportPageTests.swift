@@ -183,6 +183,43 @@ struct ReportPageTests {
     #expect(abs(mean - 0.85) < 1e-6)
   }
 
+  /// The figures of reviews with a target of 90%.
+  private func reviewed(correct: Int, incorrect: Int) -> AnswerFigures {
+    var figures = AnswerFigures()
+    for index in 0..<correct + incorrect {
+      figures.add(
+        CountedAnswer(
+          card: 0, group: 0, grade: index < correct ? .good : .again, milliseconds: 0,
+          utcOffset: 0, day: 0, duration: 0, kind: .young, isFirstOfDay: true, interval: 3,
+          target: 0.9))
+    }
+    return figures
+  }
+
+  @Test func `retention differs from the target only beyond chance, and never by few reviews`() {
+    func says(_ correct: Int, _ incorrect: Int) -> String {
+      Report.conclusion(reviewed(correct: correct, incorrect: incorrect))
+    }
+    // 95% intervals (Wilson): 88 of 100 is .80 to .93, 80 of 100 is .71 to .87, 97 of 100 is .92 to .99.
+    #expect(says(88, 12) == "You remembered 88% of 100 reviews (wanted 90%): within chance.")
+    #expect(says(80, 20).hasPrefix("You remembered 80% of 100 reviews (wanted 90%): less than"))
+    #expect(says(97, 3).hasPrefix("You remembered 97% of 100 reviews (wanted 90%): more than"))
+    // 10 of 29 is .20 to .53.
+    #expect(
+      says(10, 19) == "You remembered 34% of 29 reviews (wanted 90%): too few to tell more than "
+        + "that 20% to 53% are likely.")
+    #expect(says(0, 0) == "No answer here tests what you retained.")
+  }
+
+  @Test func `the interval of a difference is that of Newcombe's example`() throws {
+    // Statistics in Medicine 17 (1998), 873–890, table II (a), method 10: 56/70 and 48/80.
+    let interval = try #require(
+      WilsonInterval.ofDifference(
+        Score(correct: 56, incorrect: 14), Score(correct: 48, incorrect: 32)))
+    #expect(abs(interval.lowerBound - 0.0524) < 5e-5 && abs(interval.upperBound - 0.3339) < 5e-5)
+    #expect(WilsonInterval.ofDifference(Score(), Score(correct: 1, incorrect: 0)) == nil)
+  }
+
   @Test func `the days of a forecast are for others a period only where they take one`() {
     for report in Report.all {
       let error = ReportError.noDays(report: report.name, takesPeriod: report.takesPeriod)

@@ -157,7 +157,7 @@ struct ReportReferenceTests {
         + (isRecord ? object : "{\"type\": \"array\", \"items\": \(object)}")
     }
     let always = keys.filter { tables($0).count == pages.count }
-    let required = ["schema", "report", "title", "first", "last"] + always
+    let required = ["schema", "report", "title", "conclusion", "first", "last"] + always
     return """
           \(quoted(name)): {
             "type": "object",
@@ -165,6 +165,7 @@ struct ReportReferenceTests {
               "schema": {"const": 1},
               "report": {"const": \(quoted(name))},
               "title": {"type": "string"},
+              "conclusion": {"type": ["string", "null"]},
               "first": {"type": ["string", "null"], "format": "date"},
               "last": {"type": ["string", "null"], "format": "date"},
       \(members.joined(separator: ",\n"))

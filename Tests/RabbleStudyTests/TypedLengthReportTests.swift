@@ -26,7 +26,7 @@ extension Report {
     }
     let all = scores.values.reduce(Score(), +)
     return source.page(
-      "Typed answers",
+      "Typed answers", nil,
       summary: ReportTable("summary", "", .record, of: [all]) {
         Column(.answers) { .count($0.total) }
         Column(.percentage) { $0.share }

@@ -50,6 +50,21 @@ struct ReportPageTextTests {
         """)
   }
 
+  @Test func `the answer to the question comes before the numbers`() {
+    var page = page([("ひらがな", 24, 0.875)])
+    page.conclusion = "You gave 24 answers on 3 of 7 days, 88% of them correct."
+    #expect(
+      ReportPageText.text(page, .init(width: 44)).hasPrefix(
+        """
+        Scores by group, 2026-11-01 to 2026-11-22
+        You gave 24 answers on 3 of 7 days, 88% of
+        them correct.
+
+          Answers  24
+
+        """))
+  }
+
   @Test func `for a screen reader each value is a line, with definitions what they mean`() {
     #expect(
       ReportPageText.text(groups, .init(width: 80, isPlain: true, explains: true)) == """

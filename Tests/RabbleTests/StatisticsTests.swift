@@ -242,7 +242,7 @@ struct StatisticsTests {
     let other = try Program(courses: false)
     try other.addDeck(Program.words)
     let none = try other.run(["stats", "trouble"], at: Self.evening)
-    #expect(none.lines.count == 4 && none.errors.isEmpty, "\(none.output)")
+    #expect(none.lines.count == 6 && none.errors.isEmpty, "\(none.output)")
     _ = try other.run(["study", "Words"], at: Program.morning, input: "nothing\n:quit\n")
     let mistakes = try other.run(["stats", "trouble", "--explain"], at: Self.evening)
     #expect(mistakes.output.contains("Mistakes by kind") && !mistakes.output.contains("\nConfused"))
@@ -372,16 +372,38 @@ struct StatisticsTests {
   @Test func `the change of a count is a count, and that of a share a share`() throws {
     let page = try program.run(
       ["stats", "compare", "-p", "2026-11-22"], at: Self.evening)
-    let change = page.lines.compactMap { line in
-      line.hasPrefix("Answers  ") ? line.split(separator: " ").last : nil
-    }
-    #expect(change.first == "-1")
+    let change = page.lines.first { $0.wholeMatch(of: /Answers +3 +4 +-1 +– +–/) != nil }
+    #expect(change != nil, "\(page.output)")
     // 1 of 3 after 3 of 4.
     let accuracy = page.lines.last { $0.hasPrefix("Accuracy") }
-    #expect(accuracy?.hasSuffix("33.3%   75.0%  -41.7 points") == true, "\(page.output)")
+    #expect(accuracy?.contains("33.3%   75.0%  -41.7 points") == true, "\(page.output)")
     let answers = try #require(
       try rows(["compare", "-p", "2026-11-22"]).first { $0["figure"] as? String == "answers" })
     #expect(answers["change"] as? Int == -1)
+  }
+
+  @Test func `two groups are compared with each other, and only by the report that compares`()
+    throws
+  {
+    try program.addDeck(
+      #"{"title": "More", "questions": [{"prompt": "うし", "answer": "cow"}]}"#, named: "more.json")
+    _ = try program.run(["study", "More"], at: "2026-11-24T10:00:00+09:00", input: "cow\n:quit\n")
+    let page = try json(["compare", "More", "Words", "-p", "2026-11-24"])
+    let answers = try #require((page["rows"] as? [[String: Any]])?.first)
+    #expect(answers["value"] as? Int == 1 && answers["before"] as? Int == 2)
+    #expect((page["title"] as? String)?.hasPrefix("More and Words, ") == true)
+    let both = try json(["answers", "More", "Words", "-p", "2026-11-24"])
+    #expect((both["summary"] as? [String: Any])?["answers"] as? Int == 3)
+    let text = try program.run(
+      ["stats", "compare", "More", "Words", "-p", "2026-11-24"], at: Self.evening)
+    #expect(text.output.contains("More  Words"), "\(text.output)")
+  }
+
+  @Test func `every report answers its question in a sentence`() throws {
+    for report in Self.reports where report != "course" && report != "words" {
+      let sentence = try #require(try json([report])["conclusion"] as? String, "\(report)")
+      #expect(sentence.hasSuffix(".") && !sentence.contains("1 answers"), "\(report): \(sentence)")
+    }
   }
 
   @Test func `a card's page has the memory that a changed preset gives it, as the list of cards`()

@@ -145,6 +145,9 @@ struct SuspensionTests {
     #expect(
       try run("stats", "trouble", "--by", "leech", at: "2026-12-21").output == """
         Leeches, up to 2026-12-21
+        You have 1 leech and confuse 0 pairs of cards. The most frequent mistake is
+        “other” (once).
+
           Leeches     1
           Confusions  0
           Mistakes    1

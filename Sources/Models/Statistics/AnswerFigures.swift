@@ -211,6 +211,24 @@ package struct WilsonInterval: Hashable, Sendable {
   }
 }
 
+extension WilsonInterval {
+  /// The 95% confidence interval of the difference of two shares, after R. G. Newcombe, "Interval estimation for the
+  /// difference between independent proportions" (1998), method 10.
+  ///
+  /// - Parameters:
+  ///   - one: the first share.
+  ///   - other: the share that is subtracted from it.
+  /// - Returns: its ends, -1…1; `nil` where one of them is a share of nothing.
+  package static func ofDifference(_ one: Score, _ other: Score) -> ClosedRange<Double>? {
+    guard let a = WilsonInterval(one), let b = WilsonInterval(other),
+      let p = one.runningPercentage, let q = other.runningPercentage
+    else { return nil }
+    func root(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
+    let difference = p - q
+    return difference - root(p - a.lower, b.upper - q)...difference + root(a.upper - p, q - b.lower)
+  }
+}
+
 /// How a day of study has gone so far.
 package struct DailyProgress: Hashable, Sendable {
   /// The longest that an answer counts, in milliseconds: longer is a break, not an answer.

@@ -45,10 +45,12 @@ package struct CalibrationTally: Hashable, Sendable {
 
   /// How many answers there are.
   package var count: Int { steps.reduce(0) { $0 + $1.count } }
+  /// How many of them were remembered.
+  package var remembered: Int { steps.reduce(0) { $0 + $1.remembered } }
   /// The share that was predicted to be remembered; `nil` without an answer.
   package var predicted: Double? { mean(steps.reduce(0) { $0 + $1.predicted }) }
   /// The share that was remembered; `nil` without an answer.
-  package var actual: Double? { mean(Double(steps.reduce(0) { $0 + $1.remembered })) }
+  package var actual: Double? { mean(Double(remembered)) }
   /// The mean of -ln of the probability that was given to what happened; `nil` without an answer.
   package var logLoss: Double? { mean(loss) }
   /// The root of the mean square of the differences between the stretches' predictions and what was

@@ -3,6 +3,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// Answers and minutes, by whatever they have in common.
@@ -21,12 +22,24 @@ extension Report {
       ? byGroup(report, names, labeled, namesAll: source.period.first == nil)
       : answerTable(report, names, rows)
     return source.page(
-      "Answers \(rows.words)", report.period, summary: answerSummary(report, rows), tables: [table],
+      "Answers \(rows.words)", conclusion(report), report.period,
+      summary: answerSummary(report, rows), tables: [table],
       drawings: [.bars(rows.heading, .answers, isInTime: rows.isInTime)],
       remarks: rows.remarks(report)
     ).showing(
       names.columns(of: rows).map(\.heading).filter { $0.key != "session" }
         + [.answers, .percentage, .minutes, .retention] + (rows == .group ? [.expected] : [.new]))
+  }
+
+  private static func conclusion(_ report: AnswerReport) -> String {
+    guard let accuracy = report.total.score().runningPercentage else {
+      return "You gave no answer in this period."
+    }
+    let days =
+      report.period.dayCount.map { "\(report.studiedDays) of \(NumberText.count($0, "day"))" }
+      ?? NumberText.count(report.studiedDays, "day")
+    return "You gave \(NumberText.count(report.total.total, "answer")) on \(days), "
+      + "\(NumberText.percent(accuracy)) of them correct."
   }
 
   /// A row for each part of the answers.

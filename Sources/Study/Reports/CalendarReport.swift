@@ -1,6 +1,7 @@
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// The days of study, as a calendar.
@@ -31,7 +32,10 @@ extension Report {
     }
     let first = calendar.days.first?.day ?? period.last
     return source.page(
-      "Calendar", StatisticsPeriod(first: first, last: period.last), summary: summary,
+      "Calendar",
+      "You studied on \(calendar.studiedDays) of \(NumberText.count(calendar.days.count, "day")). "
+        + "Your streak is \(NumberText.count(calendar.streak, "day")).",
+      StatisticsPeriod(first: first, last: period.last), summary: summary,
       tables: [rows],
       drawings: [
         .calendar(

@@ -1,6 +1,8 @@
+import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// What was predicted, and what was remembered.
@@ -29,7 +31,7 @@ extension Report {
       if let index { tallies[index].tally += tally } else { tallies.append((preset.name, tally)) }
     }
     return source.page(
-      "Calibration", period.beginning(first),
+      "Calibration", conclusion(all), period.beginning(first),
       summary: ReportTable("summary", "", .record, of: [all]) { measures { $0 } },
       tables: [
         bins(tallies),
@@ -38,6 +40,24 @@ extension Report {
           measures { $0.tally }
         },
       ], drawings: [.bars(.from, .actual)])
+  }
+
+  private static func conclusion(_ all: CalibrationTally) -> String {
+    guard let predicted = all.predicted, let actual = all.actual,
+      let interval = WilsonInterval(
+        Score(correct: all.remembered, incorrect: all.count - all.remembered))
+    else { return "No answer was predicted yet." }
+    let found =
+      "The model predicted that you remember \(NumberText.percent(predicted)) of "
+      + "\(NumberText.count(all.count, "review")), and you remembered \(NumberText.percent(actual))"
+    if all.count < fewestAnswers { return found + ": too few to tell." }
+    if predicted > interval.upper {
+      return found + ": predictions are too high. `rabble preset optimize` fits the parameters."
+    }
+    if predicted < interval.lower {
+      return found + ": predictions are too low. `rabble preset optimize` fits the parameters."
+    }
+    return found + ": within chance."
   }
 
   private static func bins(

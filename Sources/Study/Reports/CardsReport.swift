@@ -2,6 +2,7 @@ import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// The cards as they stand now, by state or by a measure of their memory.
@@ -32,7 +33,10 @@ extension Report {
         }
       }
     return source.pageOfToday(
-      "Cards by \(measure?.title ?? "state")", summary: summary, tables: [table],
+      "Cards by \(measure?.title ?? "state")",
+      "You have answered \(report.stability.count) of \(NumberText.count(total, "card")), and would "
+        + "probably recall \(Int(report.knownCards.rounded())) of them now.", summary: summary,
+      tables: [table],
       drawings: [.bars(rows.heading, .cards)])
   }
 }

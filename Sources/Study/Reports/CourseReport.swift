@@ -2,6 +2,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// Progress in courses, and when each ends at its pace of the last days.
@@ -45,7 +46,7 @@ extension Report {
       Column(.ends) { .text(ifAny: $0.end?.iso8601) }
     }
     return source.pageOfToday(
-      "Course progress",
+      "Course progress", conclusion(steps, ends, halted, new),
       summary: courseSummary(
         steps, new, halted.isEmpty ? ends.values.compactMap(\.self).max() : nil),
       tables: [rows], drawings: [.bars(.group, .knowledge)],
@@ -57,6 +58,17 @@ extension Report {
             "No end can be projected for \(halted.joined(separator: ", ")): too few new cards were started in the "
               + "last \(days) days."
           ])
+  }
+
+  private static func conclusion(
+    _ steps: [Step], _ ends: [String: StudyDay?], _ halted: [String], _ newCards: Int
+  ) -> String? {
+    if steps.isEmpty { return nil }
+    let left = steps.reduce(0) { $0 + $1.standing.counts.new }
+    if left == 0 { return "No new card is left in your courses." }
+    let pace = NumberText.tenths(Double(newCards) / Double(days))
+    guard halted.isEmpty, let end = ends.values.compactMap(\.self).max() else { return nil }
+    return "At \(pace) new cards a day, your courses have no new card left on \(end.iso8601)."
   }
 
   /// How many days the pace is taken from.

@@ -2,6 +2,7 @@ import RabbleMemory
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// The cards due on the coming days, and what a simulation makes of them.
@@ -41,10 +42,24 @@ extension Report {
       Column(.dailyLoad) { .number($0.dailyLoad, decimals: 1) }
     }
     return source.page(
-      "Forecast", StatisticsPeriod(first: today, last: today.advanced(byDays: days - 1)),
+      "Forecast", conclusion(report, simulated),
+      StatisticsPeriod(first: today, last: today.advanced(byDays: days - 1)),
       summary: summary, tables: [table],
       drawings: [.bars(.day, .dueWithBacklog, isInTime: true)],
       remarks: simulated.isEmpty ? ["A forecast of selected cards has no simulation."] : [])
+  }
+}
+
+extension Report {
+  private static func conclusion(_ report: CardReport, _ simulated: [SimulatedDay]) -> String {
+    guard !simulated.isEmpty else {
+      let week = report.due.filter { $0.key < 7 }.values.reduce(0, +)
+      return "\(NumberText.count(week, "card")) \(week == 1 ? "is" : "are") due within 7 days."
+    }
+    let minutes = simulated.reduce(0) { $0 + $1.minutes } / Double(simulated.count)
+    let time = NumberText.count(Int(minutes.rounded()), "minute")
+    return "About \(time) a day over the next \(NumberText.count(simulated.count, "day")), "
+      + "new cards included."
   }
 }
 

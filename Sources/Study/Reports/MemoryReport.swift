@@ -1,6 +1,7 @@
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// How much is known now, and was in the past.
@@ -36,12 +37,29 @@ extension Report {
       Column(.meanRetrievability) { .share(ifAny: Distribution($0.retrievability).mean) }
     }
     return source.page(
-      "Estimated knowledge", curve.period, summary: summary, tables: [rows],
+      "Estimated knowledge", conclusion(report, points, today), curve.period, summary: summary,
+      tables: [rows],
       drawings: [
         .curve(
           table: "rows", label: ReportTable.Heading.day.key,
           values: [ReportTable.Heading.expected.key], title: "Cards expected to recall")
       ])
+  }
+}
+
+extension Report {
+  private static func conclusion(
+    _ report: CardReport, _ points: [KnowledgeCurve.Point], _ today: StudyDay
+  ) -> String {
+    let now = Int(report.knownCards.rounded())
+    let found =
+      "You would probably recall \(now) of \(NumberText.count(report.stability.count, "card")) now"
+    let before = points.first { $0.day == today.advanced(byDays: -30) }
+    guard let before else { return found + "." }
+    let more = now - Int(before.known.rounded())
+    let change =
+      more == 0 ? "as many as" : more > 0 ? "\(more) more than" : "\(-more) fewer than"
+    return found + ", \(change) 30 days ago."
   }
 }
 

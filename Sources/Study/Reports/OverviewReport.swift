@@ -3,6 +3,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// What one screen should say.
@@ -52,7 +53,12 @@ extension Report {
       Column(.dueWithBacklog.titled("Due")) { .count($0 == 0 ? dueToday : cards.due[$0] ?? 0) }
     }
     var page = source.pageOfToday(
-      "Overview", summary: summary, tables: [rows, coming], drawings: [.bars(.day, .answers)])
+      "Overview",
+      dueToday > 0
+        ? "\(NumberText.count(dueToday, "card")) \(dueToday == 1 ? "is" : "are") due: "
+          + "`rabble` asks \(dueToday == 1 ? "it" : "them")."
+        : "Nothing is due. `rabble` teaches new cards, if there are any.", summary: summary,
+      tables: [rows, coming], drawings: [.bars(.day, .answers)])
     page.advice = names.hardMisuse.advice
     return page
   }

@@ -28,6 +28,8 @@ package struct Report: Sendable {
   let readsDecks: Bool
   /// Whether its rows follow each other in time where they can be nothing else.
   let isInTime: Bool
+  /// Whether it can have two groups beside each other.
+  package let comparesParts: Bool
   /// What its rows are on the page of all reports, a part of the page each; empty where it is none of it.
   let onPage: [ReportRows?]
   /// Makes it.
@@ -39,6 +41,7 @@ package struct Report: Sendable {
     usually usualRows: ReportRows? = nil, takesPeriod: Bool = false,
     usualDays: @escaping @Sendable (ReportRows?) -> Int? = { _ in nil }, daysAhead: Int? = nil,
     takesFilter: Bool = true, readsDecks: Bool = false, isInTime: Bool = false,
+    comparesParts: Bool = false,
     onPage: [ReportRows?] = [nil],
     make: @escaping @Sendable (ReportSource) throws -> ReportPage
   ) {
@@ -52,6 +55,7 @@ package struct Report: Sendable {
     self.takesFilter = takesFilter
     self.readsDecks = readsDecks
     self.isInTime = isInTime
+    self.comparesParts = comparesParts
     self.onPage = onPage
     self.make = make
   }

@@ -24,6 +24,15 @@ package struct ReportRequest: Sendable {
     package init() {}
   }
 
+  /// Some cards, and what they are called.
+  package struct Part: Sendable {
+    let name: String
+    let cards: Set<CardID>
+
+    /// Names some cards.
+    package init(_ name: String, _ cards: Set<CardID>) { (self.name, self.cards) = (name, cards) }
+  }
+
   package let report: Report
   /// The days; those that it usually has without a choice, and today for a report about the present.
   package private(set) var period: StatisticsPeriod
@@ -37,6 +46,8 @@ package struct ReportRequest: Sendable {
   /// The groups that were chosen, as the log numbers them: their new cards count, although no card of their deck
   /// may have been answered.
   private(set) var groups: Set<Int64> = []
+  /// The two that are compared with each other; none where days are compared.
+  private(set) var parts: (Part, Part)?
   /// The most rows that a reader will see of a table that may have one for each card; `nil` for all, 0 where
   /// only a number of the summary is wanted.
   package var mostRows: Int?
@@ -106,6 +117,22 @@ package struct ReportRequest: Sendable {
     return other
   }
 
+  /// The same with two groups of cards beside each other.
+  ///
+  /// - Throws: ``ReportError`` where the report compares nothing.
+  package func comparing(_ one: Part, with other: Part) throws(ReportError) -> ReportRequest {
+    guard report.comparesParts else { throw .noParts(report: report.name) }
+    var request = self
+    request.parts = (one, other)
+    return request
+  }
+
+  /// Limits it to some cards.
+  mutating func choose(_ part: Part) {
+    parts = nil
+    cards = { part.cards.contains($0) }
+  }
+
   /// The same for other days.
   func of(_ period: StatisticsPeriod) -> ReportRequest {
     var other = self
@@ -155,6 +182,8 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
   case noRows(String, report: String, rows: [String])
   /// Groups or a filter for a report that is always about all cards.
   case noFilter(report: String)
+  /// Two groups beside each other in a report that compares nothing.
+  case noParts(report: String)
   /// A period for a report about the present.
   case noPeriod(report: String)
   /// No period, from what was typed.
@@ -196,6 +225,7 @@ package enum ReportError: Error, Hashable, Sendable, CustomStringConvertible {
         + (rows.isEmpty ? "." : ", but by \(rows.joined(separator: ", ")).")
     case .noFilter(let report):
       "`stats \(report)` is about all cards; it takes no group and no --where."
+    case .noParts(let report): "`stats \(report)` compares nothing."
     case .noPeriod(let report):
       "`stats \(report)` is about the present; --period can't be used."
     case .unknownPeriod(let text):

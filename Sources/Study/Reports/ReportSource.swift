@@ -24,12 +24,20 @@ struct ReportSource {
       library: library, request: request.of(period), tx: tx, now: now, simulated: simulated)
   }
 
+  /// The same about other cards.
+  func of(_ part: ReportRequest.Part) -> ReportSource {
+    var other = request
+    other.choose(part)
+    return ReportSource(library: library, request: other, tx: tx, now: now, simulated: simulated)
+  }
+
   // MARK: - Pages
 
   /// A page about the days of a period.
   ///
   /// - Parameters:
   ///   - title: what it is about, without its days.
+  ///   - conclusion: the answer to its question.
   ///   - period: the days; ``period`` without it.
   ///   - summary: its most important numbers.
   ///   - tables: its tables.
@@ -38,24 +46,27 @@ struct ReportSource {
   ///   - remarks: what else the reader should know.
   /// - Returns: the page.
   func page(
-    _ title: String, _ period: StatisticsPeriod? = nil, summary: ReportTable,
-    tables: [ReportTable], hidesFirst: Bool = false, drawings: [ReportPage.Drawing] = [],
+    _ title: String, _ conclusion: String?, _ period: StatisticsPeriod? = nil,
+    summary: ReportTable, tables: [ReportTable], hidesFirst: Bool = false,
+    drawings: [ReportPage.Drawing] = [],
     remarks: [String] = []
   ) -> ReportPage {
     let period = period ?? self.period
     return ReportPage(
-      name: request.report.name, title: "\(title), \(period.words)",
+      name: request.report.name, title: "\(title), \(period.words)", conclusion: conclusion,
       first: period.first?.iso8601, last: period.last.iso8601, summary: summary, tables: tables,
       hidesFirstTable: hidesFirst, drawings: drawings, remarks: remarks)
   }
 
   /// A page about the present.
   func pageOfToday(
-    _ title: String, summary: ReportTable, tables: [ReportTable], hidesFirst: Bool = false,
+    _ title: String, _ conclusion: String?, summary: ReportTable, tables: [ReportTable],
+    hidesFirst: Bool = false,
     drawings: [ReportPage.Drawing] = [], remarks: [String] = []
   ) -> ReportPage {
     ReportPage(
-      name: request.report.name, title: "\(title), \(today.iso8601)", last: today.iso8601,
+      name: request.report.name, title: "\(title), \(today.iso8601)",
+      conclusion: conclusion, last: today.iso8601,
       summary: summary, tables: tables, hidesFirstTable: hidesFirst, drawings: drawings,
       remarks: remarks)
   }

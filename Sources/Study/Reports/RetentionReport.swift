@@ -2,6 +2,7 @@ import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
+import RabbleText
 
 extension Report {
   /// True retention, beside the retention that was wanted. Without a choice of rows they are spans: today, yesterday,
@@ -17,7 +18,8 @@ extension Report {
       retentionColumns { $0.figures }
     }
     return source.page(
-      "Retention \(rows.words)", report.period, summary: retentionSummary(report.total),
+      "Retention \(rows.words)", conclusion(report.total), report.period,
+      summary: retentionSummary(report.total),
       tables: [table],
       drawings: [.bars(rows.heading, .retention, isInTime: rows.isInTime)],
       remarks: rows.remarks(report)
@@ -57,10 +59,38 @@ extension Report {
       retentionColumns { $0.figures }
     }
     return source.page(
-      "Retention", byDirection.period, summary: retentionSummary(byDirection.total),
+      "Retention", conclusion(byDirection.total), byDirection.period,
+      summary: retentionSummary(byDirection.total),
       tables: [table, asked],
       drawings: [.bars(.span, .retention)]
     ).showing(retentionEssentials([.span, .direction]))
+  }
+
+  /// Fewer answers tell nothing but an interval.
+  static let fewestAnswers = 30
+
+  /// How much was remembered, and whether that differs from what was wanted by more than chance.
+  static func conclusion(_ figures: AnswerFigures) -> String {
+    let score = figures.trueRetention
+    guard let share = score.runningPercentage, let target = figures.targetRetention,
+      let interval = WilsonInterval(score)
+    else { return "No answer here tests what you retained." }
+    let found =
+      "You remembered \(NumberText.percent(share)) of \(NumberText.count(score.total, "review"))"
+      + " (wanted \(NumberText.percent(target)))"
+    if score.total < fewestAnswers {
+      return found + ": too few to tell more than that \(NumberText.percent(interval.lower)) to "
+        + "\(NumberText.percent(interval.upper)) are likely."
+    }
+    if target > interval.upper {
+      return found + ": less than chance explains. `rabble stats calibration` shows whether "
+        + "predictions are too high; `rabble preset optimize` fits the parameters."
+    }
+    if target < interval.lower {
+      return found + ": more than chance explains. `rabble preset simulate` shows how many reviews "
+        + "a lower desired retention saves."
+    }
+    return found + ": within chance."
   }
 
   private static func retentionEssentials(_ first: [ReportTable.Heading]) -> [ReportTable.Heading] {

@@ -49,15 +49,44 @@ extension Report {
       default: "Trouble"
       }
     return source.page(
-      title, summary: summary,
+      title, conclusion(leeches, pairs, mistakes), summary: summary,
       tables: all.filter { chosen == nil || $0.rows == chosen }.flatMap(\.tables),
       drawings: [
         .bars(
           table: key(.mistake, "mistakes"), label: ReportTable.Heading.mistake.key,
           value: ReportTable.Heading.times.key)
       ],
-      remarks: likenesses.isEmpty
+      remarks: (likenesses.isEmpty
         ? [] : ["What is alike in them:"] + likenesses.map { "  " + $0 })
+        + help(leeches, pairs))
+  }
+
+  private static func conclusion(
+    _ leeches: [LeechCard], _ pairs: [ConfusionReport.Confusion], _ mistakes: MistakeTally
+  ) -> String {
+    let open = pairs.count { !$0.isToldApart }
+    let most = mistakes.mostFrequent.map { kind, times in
+      " The most frequent mistake is “\(kind)” (\(NumberText.times(times)))."
+    }
+    let leeches = leeches.count == 1 ? "1 leech" : "\(leeches.count) leeches"
+    return
+      "You have \(leeches) and confuse \(NumberText.count(open, "pair")) of cards.\(most ?? "")"
+  }
+
+  /// What can be done about the first leeches and the confusions, as commands to paste.
+  private static func help(
+    _ leeches: [LeechCard], _ pairs: [ConfusionReport.Confusion]
+  ) -> [String] {
+    let cards = leeches.filter { !$0.isSuspended }.prefix(2).flatMap { leech in
+      ["card note 'what helps you'", "deck edit", "card suspend"].map {
+        "  rabble \($0) \(leech.card.prompt.shellQuoted)"
+      }
+    }
+    return
+      (cards.isEmpty
+      ? [] : ["What helps a leech: a note of your own, an easier question, or a break:"] + cards)
+      + (pairs.contains { !$0.isToldApart }
+        ? ["`rabble study --confusions` practices what you confuse."] : [])
   }
 
   // MARK: - Leeches
@@ -163,6 +192,13 @@ private struct MistakeTally {
   private var kinds: [String: Kind] = [:]
 
   var count: Int { kinds.values.reduce(0) { $0 + $1.sum } }
+
+  /// The kind that was made most often, in words, and how often.
+  var mostFrequent: (kind: String, times: Int)? {
+    kinds.values.max { ($0.sum, $1.name) < ($1.sum, $0.name) }.map { kind in
+      (MistakeKind(rawValue: kind.name)?.words ?? kind.name, kind.sum)
+    }
+  }
 
   /// Counts the mistake of a review, if it has one; reviews come oldest first.
   mutating func add(_ recorded: RecordedReview) {

@@ -4,6 +4,7 @@ import RabbleScheduling
 import RabbleScreens
 import RabbleStatistics
 import RabbleStorage
+import RabbleText
 
 extension Report {
   /// What each card has cost, and how well it goes.
@@ -31,16 +32,32 @@ extension Report {
     let shown = order.prefix(most ?? .max).map { words[$0].card }
     let columns = wordColumns(
       try source.cardNames(names.cards, shown), try memories(of: names, shown, source))
+    let slowest = words.filter { $0.duration >= 60_000 }.sorted {
+      ($1.duration, $0.card) < ($0.duration, $1.card)
+    }.prefix(3)
+    let slow = try source.cardNames(names.cards, slowest.map(\.card))
     let table = ReportTable("rows", "", of: order, most: most) {
       columns.map { column in column.of { (index: Int) in words[index] } }
     }
     return source.page(
-      "Cards answered", period.beginning(first), summary: wordSummary(words), tables: [table],
+      "Cards answered", conclusion(Array(slowest), slow), period.beginning(first),
+      summary: wordSummary(words), tables: [table],
       remarks: [
         "Without --sort, the most mistaken come first; --sort difficulty lists the easiest first, --sort "
           + "-difficulty the hardest."
       ]
     ).showing([.prompt, .answer, .answers, .incorrect, .lapses, .difficulty])
+  }
+
+  /// Which cards have cost most time.
+  private static func conclusion(
+    _ slowest: [WordFigures], _ names: [Int: ReportNames.Card]
+  ) -> String? {
+    let cards = slowest.map { word in
+      let minutes = NumberText.count(word.duration / 60_000, "minute")
+      return "\(Quoting.curly(RubyText(names[word.card]?.prompt ?? "").base)) (\(minutes))"
+    }
+    return cards.isEmpty ? nil : "These have cost you most time: \(cards.joined(separator: ", "))."
   }
 
   /// What the memory of cards is now, by their numbers: a preset may have changed since the last answer.

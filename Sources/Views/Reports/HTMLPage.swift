@@ -43,7 +43,9 @@ package enum HTMLPage {
       }
     }
     return [
-      "id": id, "title": report.title.printable, "summary": summary ?? [],
+      "id": id, "title": report.title.printable,
+      "conclusion": [report.conclusion].compactMap { $0?.printable },
+      "summary": summary ?? [],
       "tables": report.shownTables.filter { !$0.rows.isEmpty }.map {
         context($0, of: report, id: id)
       },
@@ -117,6 +119,7 @@ package enum HTMLPage {
     {{#reports}}
     <section id="{{id}}" aria-labelledby="{{id}}-title">
     <h2 id="{{id}}-title">{{title}}</h2>
+    {{#conclusion}}<p>{{.}}</p>{{/conclusion}}
     <dl class="figures">
     {{#summary}}<div><dt>{{title}}</dt><dd>{{value}}</dd></div>
     {{/summary}}</dl>

@@ -94,11 +94,12 @@ package enum JSONText {
   /// changes its meaning.
   static let reportSchema = 1
 
-  /// A statistical report as one object: `schema`, `report`, `title`, `first` and `last`, the numbers of
+  /// A statistical report as one object: `schema`, `report`, `title`, `conclusion`, `first` and `last`, the numbers of
   /// its `summary`, and its tables, a row a line.
   package static func text(_ page: ReportPage) -> String {
     let head = [
       ("schema", "\(reportSchema)"), ("report", quoted(page.name)), ("title", quoted(page.title)),
+      ("conclusion", page.conclusion.map(quoted) ?? "null"),
       ("first", page.first.map(quoted) ?? "null"), ("last", page.last.map(quoted) ?? "null"),
     ]
     let tables = page.summary.headings.isEmpty ? page.tables : [page.summary] + page.tables

@@ -40,6 +40,10 @@ package enum ReportPageText {
     let width = max(20, min(options.width ?? usual, widest))
     var page = Page(width: width, isColored: options.isColored)
     page.add(report.title, .heading)
+    if let conclusion = report.conclusion {
+      page.add(conclusion)
+      if !report.summary.rows.isEmpty { page.addSpace() }
+    }
     if let row = report.summary.rows.first {
       let rows = zip(report.summary.headings, row.values).filter { $0.1 != .missing }.map {
         (heading: $0.0, text: TableText.cell($0.1))
