@@ -66,18 +66,15 @@ extension ReportTable {
 // MARK: - Groups and courses
 
 extension ReportTable {
-  /// The groups with what there is to study in each.
-  package init(_ counts: [GroupCounts]) {
-    self.init("groups", "", of: counts) { Self.counts }
-  }
-
-  /// The steps of a course: what there is to study in each, how much of it is known, and which group
-  /// it builds on is not known yet; or, for several steps in one row, the `path` that holds of all.
-  package init(course title: String, steps: [(standing: StepStanding, path: String?)]) {
-    self.init("course", title, of: steps) {
-      Self.counts.map { $0.of(\.standing.counts) }
-      Column("known", "Known") { .share($0.standing.knowledge.share) }
-      Column("path", "Path") { .text($0.path ?? Self.path(of: $0.standing)) }
+  /// The groups with what there is to study in each and how much of it is known, and, if wanted, whether it is
+  /// unlocked.
+  package init(_ groups: [StepStanding], hasPath: Bool = false) {
+    self.init("groups", "", of: groups) {
+      // How many questions and cards there are, JSON and CSV say.
+      Self.counts.filter { !["questions", "cards"].contains($0.heading.key) }
+        .map { $0.of(\.counts) }
+      Column("known", "Known") { .share($0.knowledge.share) }
+      if hasPath { Column("path", "Path") { .text(Self.path(of: $0)) } }
     }
   }
 

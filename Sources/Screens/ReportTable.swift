@@ -259,6 +259,11 @@ public struct ReportTable: Hashable, Sendable {
       columns
     }
 
+    /// The columns that only some of these tables have.
+    public static func buildOptional(_ columns: [Column<Subject>]?) -> [Column<Subject>] {
+      columns ?? []
+    }
+
     /// The columns from left to right.
     public static func buildBlock(_ columns: [Column<Subject>]...) -> [Column<Subject>] {
       columns.flatMap { $0 }

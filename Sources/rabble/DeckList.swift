@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RabbleScheduling
 import RabbleScreens
 import RabbleStudy
@@ -10,7 +11,8 @@ struct DeckList: ParsableCommand {
   static let configuration = CommandConfiguration(
     "list", of: "deck", "List groups with new, learning and due counts and accuracy.",
     """
-    Groups are listed in course order. “Known” is the average probability of recall. A group is unlocked \
+    Each course is listed from the group that you are learning: known groups before it are one line, and \
+    so are those that are not unlocked. “Known” is the average probability of recall. A group is unlocked \
     (supplies new cards) once all its prerequisites are at least \(known) known; `rabble study GROUP` \
     studies it at any time. With --where, the groups that have matching cards are listed, with how many.
     """,
@@ -25,7 +27,7 @@ struct DeckList: ParsableCommand {
   @Option(help: "Output format.")
   var format: ReportFormat = .text
 
-  @Flag(help: "List every group; on a terminal known and locked ones in a row are one line.")
+  @Flag(help: "List every group. JSON and CSV always do.")
   var all = false
 
   @OptionGroup var named: GroupArguments
@@ -33,22 +35,22 @@ struct DeckList: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: .looking)
     if filter.text != nil {
-      let selection = try filter.select(
-        named.groups.isEmpty ? .all : .groups(named.groups), of: library)
-      return try Output.write(format.text([ReportTable(groupsOf: selection)]))
+      let groups = ReportTable(
+        groupsOf: try filter.select(
+          named.groups.isEmpty ? .all : .groups(named.groups), of: library))
+      return try format == .text
+        ? page([GroupListScreen(groups: groups)]) : Output.write(format.text([groups]))
     }
     switch format {
-    case .text:
-      guard let columns = Output.columns else {
-        return try Output.write(TableText.text(library.deckMap(named.groups)))
-      }
-      // Titles and paths need the room; how many questions and cards there are, JSON and CSV say.
-      let tables = try library.deckMap(named.groups, folds: !all).map {
-        $0.without(["questions", "cards"])
-      }
-      try Output.page(TableText.text(tables, width: columns))
+    case .text: try page(library.deckMap(named.groups, folds: !all))
     case .json, .csv: try Output.write(format.text([try library.deckList(named.groups)]))
     }
+  }
+
+  private func page(_ lists: [GroupListScreen]) throws {
+    try Output.page(
+      GroupListText.text(
+        lists, width: Output.columns, isColored: options.isColored(STDOUT_FILENO)))
   }
 
   private static let known = NumberText.percent(GroupKnowledge.known)

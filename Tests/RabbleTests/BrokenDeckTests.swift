@@ -65,7 +65,7 @@ struct BrokenDeckTests {
     #expect(fault.firstMatch(of: /json:\d+:\d+: error:/) != nil)
     #expect(try outcome.screens[1].verdict == "correct")
     #expect(outcome.ending == .exited(0))
-    let bundled = try program.run(["deck", "list", "--decks", program.home.path + "/own"])
+    let bundled = try program.run(["deck", "list", "--all", "--decks", program.home.path + "/own"])
     #expect(bundled.output.contains("Hiragana combinations"))
     #expect(bundled.ending == .exited(0))
   }

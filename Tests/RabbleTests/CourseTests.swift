@@ -39,18 +39,18 @@ struct CourseTests {
     let program = try Program()
     let first = try study(program, ["Hiragana"], at: Program.morning, new: 30)
     #expect(Set(first) == ["Hiragana"])
-    let path = try program.run(["deck", "list"], at: Program.morning)
+    let path = try program.run(["deck", "list", "--all"], at: Program.morning)
     #expect(row("Hiragana with marks", in: path).hasSuffix("0.0%  locked: needs Hiragana"))
     #expect(row("Hiragana", in: path).hasSuffix("65.2%  unlocked"))
     #expect(row("Hiragana look-alikes, more", in: path).hasSuffix("optional"))
     let rest = try study(
       program, ["japanese", "hiragana"], at: "2026-11-22T09:00:00+09:00", new: 46)
     #expect(Set(rest).isSuperset(of: ["Hiragana"]))
-    let open = try program.run(["deck", "list"], at: "2026-11-22T10:00:00+09:00")
+    let open = try program.run(["deck", "list", "--all"], at: "2026-11-22T10:00:00+09:00")
     #expect(row("Hiragana", in: open).hasSuffix("known"))
     #expect(row("Hiragana with marks", in: open).hasSuffix("unlocked"))
     #expect(row("Katakana", in: open).hasSuffix("locked: needs Hiragana combinations"))
-    let late = try program.run(["deck", "list"], at: "2036-11-22T10:00:00+09:00")
+    let late = try program.run(["deck", "list", "--all"], at: "2036-11-22T10:00:00+09:00")
     #expect(row("Hiragana with marks", in: late).hasSuffix("locked: needs Hiragana"))
   }
 
@@ -117,9 +117,10 @@ struct CourseTests {
 
   @Test func `another course comes once it was begun, and alone if it is the only one`() throws {
     let program = try Program()
-    let before = try program.run(["deck", "list"], at: Program.morning)
+    let before = try program.run(["deck", "list", "--all"], at: Program.morning)
     #expect(
-      before.output.contains("\nSpanish (not started; start it with `rabble study Spanish`)\n"))
+      before.output.contains(
+        "\nSpanish\nNot started: `rabble study Spanish` starts the course.\nGroup "))
     let first = try study(program, [], at: Program.morning, new: 1)
     #expect(!first.contains { $0.contains("Spanish") })
     let spanish = try Program()

@@ -338,7 +338,7 @@ struct DeckEditTests {
     #expect(refused.errors.contains("rabble deck edit --copy Hiragana"))
     let copied = try program.run(["deck", "edit", "--copy", "Hiragana"], environment: editor)
     #expect(copied.ending == .exited(0))
-    let decks = try program.run(["deck", "list"], at: Program.morning).output
+    let decks = try program.run(["deck", "list", "--all"], at: Program.morning).output
     #expect(decks.contains("Kana ") && !decks.contains("Hiragana  "))
     #expect(decks.contains("Hiragana with marks"))
     let due = try program.run(

@@ -23,7 +23,7 @@ struct OwnDecksTests {
     let outcome = try mine(program, input: "eins\n")
     #expect(try outcome.screens[1].verdict == "correct")
     #expect(outcome.errors == "")
-    let decks = try program.run(["deck", "list"])
+    let decks = try program.run(["deck", "list", "--all"])
     #expect(decks.output.contains("Mine") && decks.output.contains("Numbers in kana"))
   }
 

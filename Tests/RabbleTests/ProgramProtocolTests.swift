@@ -300,27 +300,36 @@ struct ProgramProtocolTests {
     let folded = try map()
     let lines = folded.split(whereSeparator: \.isNewline)
     #expect(lines.allSatisfy { $0.unicodeScalars.count <= 80 }, "\(folded)")
-    #expect(folded.contains(#/… [0-9]+ groups/#))
-    #expect(try map("--all").count > folded.count)
+    #expect(folded.contains(#/[0-9]+ groups, not started: `rabble study Japanese` starts/#))
+    let all = try map("--all")
+    #expect(all.split(whereSeparator: \.isNewline).allSatisfy { $0.unicodeScalars.count <= 80 })
+    #expect(all.count > folded.count && !all.contains("…"))
     #expect(try map("Own").split(whereSeparator: \.isNewline).count == 2)
   }
 
-  @Test func `what a line says of several groups holds of all of them`() throws {
+  @Test func `the map of decks is the same in a pipe, and begins at what is being learned`() throws
+  {
     let newcomer = try Program()
-    let map = try PseudoTerminal(
-      newcomer, ["deck", "list", "--color", "never"], at: Program.morning,
-      environment: ["PAGER": "cat"]
+    _ = try newcomer.run(
+      ["card", "known", "--yes", "--where", "group:Hiragana or group:\"First phrases\""],
+      at: Program.morning)
+    let piped = try newcomer.run(["deck", "list"], at: Program.morning).lines
+    let terminal = try PseudoTerminal(
+      newcomer, ["deck", "list", "--color", "never"], at: Program.morning, environment: ["PAGER": "cat"],
+      columns: 200
     ).finish().shown.withoutEscapes
-    let lines = map.split(whereSeparator: \.isNewline)
-    let locked = try #require(lines.first { $0.contains("locked groups") })
-    #expect(locked.hasSuffix("%  locked"), "\(map)")
-    let spanish = try newcomer.run(["deck", "list", "Spanish"], at: Program.morning).lines
-    let unlocked = spanish.count { $0.hasSuffix("%  unlocked") }
-    #expect(unlocked > 0 && unlocked < spanish.count - 2)
-    let last = try #require(lines.last)
-    let told = try #require(
-      last.firstMatch(of: #/… ([0-9]+) groups .*%  ([0-9]+) of \1 unlocked$/#))
-    #expect(Int(told.2) == unlocked, "\(map)")
+    #expect(terminal.split(whereSeparator: \.isNewline).map(String.init) == piped)
+    #expect(piped.prefix(2) == ["Japanese", "2 groups before these are known."], "\(piped)")
+    #expect(piped[3].hasPrefix("Yes and no  "), "\(piped)")
+    // Every group is in a row or in a line.
+    let all = try newcomer.run(["deck", "list", "--all"], at: Program.morning).lines
+      .prefix { $0 != "Spanish" }
+    let locked = all.count { $0.contains("  locked: needs ") }
+    let optional = all.count { $0.hasSuffix("  optional") }
+    #expect(piped.contains { $0.hasPrefix("\(locked) groups are not unlocked yet; ") })
+    #expect(piped.contains("\(optional) groups are optional."))
+    let rows = piped.drop { !$0.hasPrefix("Group ") }.prefix { $0.first?.isNumber != true }
+    #expect(rows.count - 1 == all.count - 2 - locked - optional - 2)
   }
 
   @Test(arguments: [

@@ -75,7 +75,7 @@ struct ReorderedCourseTests {
     for title in ["Hiragana look-alikes, more", "More verb forms: て", "First food", "N5: Food"] {
       #expect(groups.contains(title), "\(title)")
     }
-    let decks = try program.run(["deck", "list"], at: Self.moment).lines
+    let decks = try program.run(["deck", "list", "--all"], at: Self.moment).lines
     let row = try #require(decks.first { $0.hasPrefix("Verb forms: て  ") })
     #expect(!row.contains("locked: "))
   }

@@ -1,5 +1,4 @@
 import RabbleControllers
-import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
 import RabbleStorage
@@ -12,55 +11,57 @@ extension Library {
   ///
   /// - Parameters:
   ///   - names: only these groups and courses, by title or an unambiguous prefix; all without any.
-  ///   - folds: whether what lies behind and far ahead on the path of a course is one line, and a course
-  ///     that was not started, too.
-  /// - Returns: a table of the groups of no course, and one of each course.
+  ///   - folds: whether groups that need no attention are lines instead of rows.
+  /// - Returns: the groups of no course, and those of each course.
   /// - Throws: `UnknownGroup`, or an error of the review log.
-  package func deckMap(_ names: [String] = [], folds: Bool = false) throws -> [ReportTable] {
-    let wanted = names.isEmpty ? nil : Set(try plan(names).groups.map(\.id))
-    func isWanted(_ group: StoredGroup) -> Bool { wanted?.contains(group.id) ?? true }
-    let now = surroundings.now()
-    let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
-    let others = groups.filter { !inCourses.contains($0.id) && isWanted($0) }
-    var tables: [ReportTable] = []
-    if !others.isEmpty || courses.isEmpty {
-      tables.append(ReportTable(try log.read { try $0.groups.counts(of: others, at: now) }))
-    }
+  package func deckMap(_ names: [String] = [], folds: Bool = false) throws -> [GroupListScreen] {
+    let sections = try sections(names)
     let planned = Set(try plan().groups.map(\.id))
-    for course in courses where course.groups.contains(where: isWanted) {
-      let isStudied = planned.isSuperset(of: course.path.map(\.id))
-      let standings = try standings(in: course)
-        .enumerated().filter { isWanted(course.groups[$0.offset]) }.map(\.element)
-      let lines =
-        folds && wanted == nil
-        ? FoldedMap.lines(standings, isStarted: isStudied) : standings.map { ($0, nil) }
-      let invitation = " (not started; start it with `rabble study \(course.title.shellQuoted)`)"
-      tables.append(
-        ReportTable(course: course.title + (isStudied ? "" : invitation), steps: lines))
+    return sections.map { course, standings in
+      let outline = course.map { course in
+        GroupListScreen.Outline(
+          title: course.title,
+          start: planned.isSuperset(of: course.path.map(\.id))
+            ? nil : "rabble study \(course.title.shellQuoted)")
+      }
+      return folds && names.isEmpty
+        ? GroupListScreen(folding: standings, of: outline)
+        : GroupListScreen(standings, of: outline)
     }
-    return tables
   }
 
   /// The same as one table in which each group has its course, for programs.
   ///
   /// - Throws: as ``deckMap(_:folds:)``.
   package func deckList(_ names: [String] = []) throws -> ReportTable {
+    ReportTable(
+      list: try sections(names).flatMap { course, standings in
+        standings.map { (course?.title, $0) }
+      })
+  }
+
+  /// Where the learner stands with the wanted groups: first those of no course, then those of each course.
+  private func sections(_ names: [String]) throws -> [(
+    course: StudyCourse?, standings: [StepStanding]
+  )] {
     let wanted = names.isEmpty ? nil : Set(try plan(names).groups.map(\.id))
+    func isWanted(_ group: StoredGroup) -> Bool { wanted?.contains(group.id) ?? true }
     let now = surroundings.now()
     let inCourses = Set(courses.flatMap { $0.groups.map(\.id) })
-    let others = groups.filter { !inCourses.contains($0.id) && wanted?.contains($0.id) ?? true }
-    let counts = try log.read { try $0.groups.counts(of: others, at: now) }
-    let knowledge = try log.read { try $0.groups.knowledge(of: others, at: now) }
-    var rows: [(course: String?, standing: StepStanding)] = zip(counts, knowledge).map {
-      (nil, StepStanding(counts: $0, knowledge: $1, waitsFor: []))
+    let others = groups.filter { !inCourses.contains($0.id) && isWanted($0) }
+    var sections: [(course: StudyCourse?, standings: [StepStanding])] = []
+    if !others.isEmpty || courses.isEmpty {
+      let counts = try log.read { try $0.groups.counts(of: others, at: now) }
+      let knowledge = try log.read { try $0.groups.knowledge(of: others, at: now) }
+      sections.append(
+        (nil, zip(counts, knowledge).map { StepStanding(counts: $0, knowledge: $1, waitsFor: []) }))
     }
-    for course in courses {
-      for (index, standing) in try standings(in: course).enumerated()
-      where wanted?.contains(course.groups[index].id) ?? true {
-        rows.append((course.title, standing))
-      }
+    for course in courses where course.groups.contains(where: isWanted) {
+      let standings = try standings(in: course)
+      sections.append(
+        (course, standings.indices.filter { isWanted(course.groups[$0]) }.map { standings[$0] }))
     }
-    return ReportTable(list: rows)
+    return sections
   }
 
   /// Where the learner stands with each group of a course.
@@ -83,62 +84,5 @@ extension Library {
         counts: counts[place], knowledge: knowledge[place], waitsFor: [], isOptional: true)
     }
     return steps + optional
-  }
-}
-
-/// The map of a course in few lines.
-private enum FoldedMap {
-  /// A group, or several as one, and what holds of all of several; `nil` for a single one.
-  typealias Line = (standing: StepStanding, path: String?)
-
-  /// The fewest groups in a row that become one line.
-  private static let fewestFolded = 3
-
-  /// The steps with those in a row that are all known, all locked or all optional, or all of a course that
-  /// was not started, as one.
-  static func lines(_ steps: [StepStanding], isStarted: Bool) -> [Line] {
-    guard isStarted else {
-      guard !steps.isEmpty else { return [] }
-      let unlocked = steps.count { !$0.isOptional && $0.waitsFor.isEmpty }
-      return [sum(of: steps, "", path: "\(unlocked) of \(steps.count) unlocked")]
-    }
-    var result: [Line] = []
-    var rest = steps[...]
-    while let first = rest.first {
-      let kind = Kind(first)
-      let run = rest.prefix { Kind($0) == kind }
-      rest = rest.dropFirst(run.count)
-      if kind == .open || run.count < fewestFolded {
-        result += run.map { ($0, nil) }
-      } else {
-        result.append(sum(of: Array(run), kind.rawValue + " ", path: kind.rawValue))
-      }
-    }
-    return result
-  }
-
-  private enum Kind: String {
-    case known, open, locked, optional
-
-    init(_ step: StepStanding) {
-      self =
-        step.isOptional
-        ? .optional : !step.waitsFor.isEmpty ? .locked : step.knowledge.isKnown ? .known : .open
-    }
-  }
-
-  private static func sum(of steps: [StepStanding], _ kind: String, path: String) -> Line {
-    func total(_ path: (GroupCounts) -> Int) -> Int { steps.reduce(0) { $0 + path($1.counts) } }
-    let standing = StepStanding(
-      counts: GroupCounts(
-        title: "… \(NumberText.count(steps.count, "\(kind)group"))",
-        questions: total(\.questions), cards: total(\.cards), new: total(\.new),
-        learning: total(\.learning), due: total(\.due),
-        score: Score(correct: total(\.score.correct), incorrect: total(\.score.incorrect))),
-      knowledge: GroupKnowledge(
-        questions: steps.reduce(0) { $0 + $1.knowledge.questions },
-        retrievabilities: steps.flatMap(\.knowledge.retrievabilities)),
-      waitsFor: [])
-    return (standing, path)
   }
 }

@@ -9,6 +9,8 @@ package enum TableText {
   static let widest = 48
   /// The fewest columns that a column of text is cut to.
   static let narrowest = 10
+  /// The fewest columns in which texts go on below.
+  static let narrowestWrapped = 16
 
   /// The tables one below the other.
   ///
@@ -31,7 +33,7 @@ package enum TableText {
       ([header[index]] + rows.map { $0[index] }).map(DisplayWidth.columns(of:)).max() ?? 0
     }
     guard !DisplayStyle.current.isPlain,
-      let widths = fit(natural, header, isNumeric, into: width ?? .max)
+      let widths = fit(natural, least: narrowest, header, isNumeric, into: width ?? .max)
     else { return records(table, width, isPlain: DisplayStyle.current.isPlain) }
     func line(_ cells: [String]) -> String {
       let padded = cells.indices.map { index in
@@ -54,7 +56,8 @@ package enum TableText {
   /// The widths of columns that make lines short enough: the widest columns of text give first; `nil`
   /// where that is not enough.
   private static func fit(
-    _ natural: [Int], _ header: [String], _ isNumeric: [Bool], into width: Int
+    _ natural: [Int], least narrowest: Int, _ header: [String], _ isNumeric: [Bool],
+    into width: Int
   ) -> [Int]? {
     var widths = natural
     var excess = natural.reduce(0, +) + 2 * max(0, natural.count - 1) - width
@@ -72,6 +75,46 @@ package enum TableText {
       excess -= 1
     }
     return widths
+  }
+
+  /// The lines of a table in which no text is cut: it goes on below in its own column. Where that leaves too few
+  /// columns for words, the columns of `keys` are left out, one after the other.
+  static func wrapped(
+    _ table: ReportTable, width: Int?, leavingOut keys: [String]
+  ) -> (header: String, rows: [[String]]) {
+    let rows = table.rows.map { $0.values.map { cell($0) } }
+    let header = table.headings.map(\.title)
+    let isNumeric = header.indices.map { index in
+      !table.rows.isEmpty && !table.rows.contains { $0.values[index].isText }
+    }
+    let natural = header.indices.map { index in
+      ([header[index]] + rows.map { $0[index] }).map(DisplayWidth.columns(of:)).max() ?? 0
+    }
+    guard
+      let widths = fit(natural, least: narrowestWrapped, header, isNumeric, into: width ?? .max)
+    else {
+      guard let key = keys.first else { return (header.joined(separator: "  "), rows) }
+      return wrapped(table.without([key]), width: width, leavingOut: Array(keys.dropFirst()))
+    }
+    func line(_ cells: [String]) -> String {
+      cells.indices.map { index in
+        isNumeric[index]
+          ? cells[index].leftPadded(to: widths[index]) : cells[index].padded(to: widths[index])
+      }.joined(separator: "  ").withoutTrailingSpaces
+    }
+    let lines = rows.map { row in
+      let cells = row.indices.map { index in
+        isNumeric[index] ? [row[index]] : row[index].wrapped(to: widths[index], hanging: 2)
+      }
+      return (0..<(cells.map(\.count).max() ?? 0)).map { place in
+        line(
+          cells.indices.map { index in
+            guard place < cells[index].count else { return "" }
+            return (place > 0 ? "  " : "") + cells[index][place]
+          })
+      }
+    }
+    return (line(header), lines)
   }
 
   /// A table for a screen reader: each value is a line of its own, behind its heading.
