@@ -114,7 +114,7 @@ def media_of(deck):
 
 def cards(home):
     text = rabble(home, "card", "list", "--where", "is:new or -is:new", "--format", "json", "--now", moment())
-    found = json.loads(text)["cards"]
+    found = json.loads(text)["rows"]
     for card in found:
         card["interval"] = card["interval"] or 0
     return found
@@ -625,7 +625,7 @@ def changed():
     same("changed: flagged", sorted(p for p, c in after.items() if c["flagged"]), ["w1"])
     same("changed: reset", (after["w2"]["state"], after["w2"]["due"]), ("new", None))
     same("changed: due", after["w3"]["due"], study_day(3).isoformat())
-    same("changed: text and tag", (after["w4"]["answer"], after["w4"]["tags"]), ("corrected", "tagged"))
+    same("changed: text and tag", (after["w4"]["answer"], after["w4"]["tags"]), ("corrected", ["tagged"]))
     same("changed: others", after["w6"], before["w6"])
     col.close()
     said = rabble(home, "deck", "export", "--into", copy, "--output", merged, "--force", "--now", moment(0, 3700),

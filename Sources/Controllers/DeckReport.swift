@@ -1,6 +1,7 @@
 import RabbleQuestions
 import RabbleScheduling
 import RabbleScreens
+import RabbleText
 
 // MARK: - The questions of a deck
 
@@ -16,13 +17,25 @@ extension ReportTable {
     }
   }
 
-  /// One table of all groups' questions, each with its group.
+  /// One table of all groups' questions for programs, each with its group and every field.
   package init(questionsOf groups: [QuestionGroup]) {
     let questions = Self.placed(groups)
     self.init("questions", "", of: questions) {
       Column("group", "Group") { .text($0.group) }
       Column("number", "#") { .count($0.number) }
-      Self.fields(of: questions)
+      Question.Field.allCases.map { Self.field($0).of { $0.question } }
+    }
+  }
+
+  /// The column of a field, for programs: lists are lists, and prompt and answer have no furigana.
+  package static func field(_ field: Question.Field) -> Column<Question> {
+    Column(field.key, field.label) { question in
+      switch field.kind {
+      case .required: .text(RubyText(question.texts(field)[0]).base)
+      case .text, .choice: .text(ifAny: question.texts(field).first)
+      case .number(let path, _): .count(ifAny: question[keyPath: path])
+      case .list, .directions, .example: .texts(ifAny: question.texts(field))
+      }
     }
   }
 

@@ -132,8 +132,10 @@ extension ReportTable {
 
   /// The tables of a choice of parameters: the log, the candidates, and how the predictions of the best
   /// came true.
-  package static func tables(of choice: Choice, from histories: ReviewHistories) -> [ReportTable] {
-    [
+  package static func tables(of choice: Choice, from histories: ReviewHistories) -> (
+    log: ReportTable, candidates: ReportTable, calibration: ReportTable
+  ) {
+    (
       ReportTable("log", "Reviews", of: [choice]) {
         Column("reviews", "Reviews") { _ in .count(histories.count) }
         Column("cards", "Cards") { _ in .count(histories.cardCount) }
@@ -142,8 +144,8 @@ extension ReportTable {
       ReportTable("candidates", candidatesTitle, of: choice.ranked) { candidateColumns },
       ReportTable("calibration", calibrationTitle, of: choice.winner.onWholeLog.calibration) {
         calibrationColumns
-      },
-    ]
+      }
+    )
   }
 
   private static let candidatesTitle =

@@ -3,30 +3,22 @@ import RabbleScreens
 import RabbleText
 
 extension ReportTable {
-  /// The tables of simulated days: all together, and day by day.
-  ///
-  /// - Parameters:
-  ///   - days: the days.
-  ///   - step: show one of this many days, and the last one in any case.
-  /// - Returns: two tables.
-  package static func tables(of days: [SimulatedDay], every step: Int = 1) -> [ReportTable] {
-    [
-      ReportTable("total", "After \(NumberText.count(days.count, "day"))", .record, of: [days]) {
-        Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
-        Column("introduced", "Learned") { .count($0.reduce(0) { $0 + $1.introduced }) }
-        Column("reviews", "Reviews") { .count(Self.reviews($0)) }
-        Column("remembered", "Recalled") { .count(Self.remembered($0)) }
-        Column("remembered_share", "Share recalled") { days in
-          let reviews = Self.reviews(days)
-          return reviews > 0 ? .share(Double(Self.remembered(days)) / Double(reviews)) : .missing
-        }
-        Column("minutes", "Minutes") { .number(Self.minutes($0), decimals: 0) }
-        Column("minutes_per_day", "Minutes per day") {
-          .number(Self.minutes($0) / Double(max($0.count, 1)), decimals: 1)
-        }
-      },
-      table(of: days, every: step),
-    ]
+  /// The table of all simulated days together.
+  package static func total(of days: [SimulatedDay]) -> ReportTable {
+    ReportTable("total", "After \(NumberText.count(days.count, "day"))", .record, of: [days]) {
+      Column("known", "Known") { .number($0.last?.known ?? 0, decimals: 0) }
+      Column("introduced", "Learned") { .count($0.reduce(0) { $0 + $1.introduced }) }
+      Column("reviews", "Reviews") { .count(Self.reviews($0)) }
+      Column("remembered", "Recalled") { .count(Self.remembered($0)) }
+      Column("remembered_share", "Share recalled") { days in
+        let reviews = Self.reviews(days)
+        return reviews > 0 ? .share(Double(Self.remembered(days)) / Double(reviews)) : .missing
+      }
+      Column("minutes", "Minutes") { .number(Self.minutes($0), decimals: 0) }
+      Column("minutes_per_day", "Minutes per day") {
+        .number(Self.minutes($0) / Double(max($0.count, 1)), decimals: 1)
+      }
+    }
   }
 
   /// The table of simulated days, one of `step` days a row, and the last one in any case.

@@ -196,7 +196,7 @@ extension ReportTable.Value {
     case .share(let number), .points(let number), .number(let number, _):
       number.isFinite ? number : nil
     case .flag(let flag): flag ? 1 : 0
-    case .text, .term, .numbers, .missing: nil
+    case .text, .term, .numbers, .texts, .missing: nil
     }
   }
 

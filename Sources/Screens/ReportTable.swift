@@ -135,6 +135,8 @@ public struct ReportTable: Hashable, Sendable {
     case number(Double, decimals: Int)
     /// A list of numbers.
     case numbers([Double])
+    /// A list of texts.
+    case texts([String])
     /// Yes or no.
     case flag(Bool)
     /// No value.
@@ -142,6 +144,11 @@ public struct ReportTable: Hashable, Sendable {
 
     /// A text, or no value.
     public static func text(ifAny text: String?) -> Value { text.map { .text($0) } ?? .missing }
+
+    /// A list of texts, or no value where it is empty.
+    public static func texts(ifAny texts: [String]) -> Value {
+      texts.isEmpty ? .missing : .texts(texts)
+    }
 
     /// A number of things, or no value.
     public static func count(ifAny count: Int?) -> Value { count.map { .count($0) } ?? .missing }

@@ -2,9 +2,8 @@ import RabbleText
 
 // The second view of a session: a screen as one flat object, for programs.
 //
-// A kind of screen always has the same keys, with null for what has no value; only what a deck says
-// besides of a word (`AnswerText.details`) is there when it has a value. More keys may come; none changes
-// its meaning.
+// A kind of screen always has the same keys, with null for what has no value. More keys may come; none
+// changes its meaning.
 
 private enum Key: String, CodingKey {
   case schema, kind, group, correct, incorrect, percentage, remaining, card
@@ -23,16 +22,8 @@ private enum Key: String, CodingKey {
   case counts, state, review, confusion, topic, why, romaji
   case hasHint = "has_hint"
   case name, times
-}
-
-/// The key of a field that is shown as it is.
-private struct DetailKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ key: String) { stringValue = key }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
+  case partOfSpeech = "part_of_speech"
+  case ownNote = "own_note"
 }
 
 extension StudyScreen: Encodable {
@@ -214,8 +205,9 @@ extension ConfusionScreen: Encodable {
 extension AnswerText: Encodable {
   /// The keys that every answer has.
   fileprivate static let keys: [Key] = [
-    .answer, .furigana, .sentence, .meaning, .reading, .pitch, .hint, .note, .example,
-    .exampleFurigana, .exampleReading, .exampleMeaning,
+    .answer, .furigana, .sentence, .meaning, .reading, .pitch, .partOfSpeech, .ownNote, .hint,
+    .note,
+    .example, .exampleFurigana, .exampleReading, .exampleMeaning,
   ]
 
   /// Encodes the answer and what the deck says beside it; `furigana` is that of the word or the
@@ -234,8 +226,9 @@ extension AnswerText: Encodable {
     try container.encode(meaning, forKey: .meaning)
     try container.encode(reading, forKey: .reading)
     try container.encode(pitch?.kernel, forKey: .pitch)
-    var more = encoder.container(keyedBy: DetailKey.self)
-    for detail in details { try more.encode(detail.text, forKey: DetailKey(detail.key)) }
+    for key in [Key.partOfSpeech, .ownNote] {
+      try container.encode(details.first { $0.key == key.rawValue }?.text, forKey: key)
+    }
     try container.encode(hint, forKey: .hint)
     try container.encode(note, forKey: .note)
     try container.encode(example?.text.base, forKey: .example)

@@ -34,6 +34,12 @@ public struct SyncScreen: Hashable, Sendable, Encodable {
     }
   }
 
+  private enum CodingKeys: String, CodingKey {
+    case folder
+    case shares = "rows"
+    case written, unwritten, moved, missing, differing, presets, rest, renewed, changed, rewritten
+  }
+
   /// The folder's path.
   public let folder: String
   /// What came from each device, the most first.
@@ -130,6 +136,12 @@ public struct SyncStatusScreen: Hashable, Sendable, Encodable {
     /// The part of an identity by which people tell devices without names from each other: when it was
     /// made, and 12 of its random bits.
     public static func shortened(_ id: String) -> String { String(id.prefix(18)) }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case folder, synced, owed
+    case devices = "rows"
+    case rest
   }
 
   /// The folder's path.

@@ -96,12 +96,13 @@ public struct TodayScreen: Hashable, Sendable {
 
 extension TodayScreen: Encodable {
   private enum Key: String, CodingKey {
-    case day, correct, incorrect, seconds, retention, reviewed, left, forecast
+    case day, correct, incorrect, seconds, retention, reviewed, left
+    case forecast = "rows"
     case carriedOver = "carried_over"
     case streak, calendar, unlocked, next
   }
 
-  /// Encodes the day; `retention` is null before the first card that it is a share of.
+  /// Encodes the day, the forecast as its main table, `rows`; `retention` is null before the first card that it is a share of.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(day, forKey: .day)

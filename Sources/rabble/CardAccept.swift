@@ -31,7 +31,7 @@ struct CardAccept: ParsableCommand {
     if answers.isEmpty, report.format == .text {
       return Output.tell("You have accepted no answers. :accept in a session accepts the last one.")
     }
-    try report.write([ReportTable(answers)])
+    try report.write("accepted", ReportTable(answers))
   }
 
   private func removeAnswers() throws {

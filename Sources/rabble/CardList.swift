@@ -33,8 +33,8 @@ struct CardList: ParsableCommand {
     if meant.filter.text == nil, report.format == .text { Output.tell(selection.description) }
     let cards = try library.list(selection)
     switch report.format {
-    case .text: try report.write([ReportTable(cards)])
-    case .json, .csv: try report.write([ReportTable(cards: cards)])
+    case .text: try report.write("cards", ReportTable(cards))
+    case .json, .csv: try report.write("cards", ReportTable(cards: cards))
     }
   }
 }

@@ -54,7 +54,7 @@ struct ConfigList: ParsableCommand {
       // In a table, a dash says so.
       if DisplayStyle.current.isPlain { table = table.filling("value", with: "not set") }
     }
-    try report.write([table])
+    try report.write("config", table)
     try tellFaults(of: configuration)
   }
 }

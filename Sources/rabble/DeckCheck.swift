@@ -6,6 +6,7 @@ import RabbleExchange
 import RabbleQuestions
 import RabbleScreens
 import RabbleStudy
+import RabbleTerminal
 
 /// `rabble deck check`: lists everything that is wrong with deck files, or looks like it.
 struct DeckCheck: ParsableCommand {
@@ -160,9 +161,10 @@ struct DeckShow: ParsableCommand {
   func run() throws {
     let groups = try groups()
     if report.format == .text {
-      try report.write(groups.map { ReportTable($0) })
+      try report.file.page(
+        TableText.text(groups.map { ReportTable($0) }, width: report.file.columns))
     } else {
-      try report.write([ReportTable(questionsOf: groups)])
+      try report.write("deck", ReportTable(questionsOf: groups))
     }
   }
 
@@ -199,7 +201,7 @@ struct DeckDiff: ParsableCommand {
     let difference = DeckDifference(
       from: try DeckReading.groups(old), to: try DeckReading.groups(new))
     if difference.changes.isEmpty, report.format == .text { return }
-    try report.write([ReportTable(difference)])
+    try report.write("changes", ReportTable(difference))
     if !difference.changes.isEmpty { throw ExitCode(1) }
   }
 }

@@ -39,11 +39,11 @@ struct DeckList: ParsableCommand {
         groupsOf: try filter.select(
           named.groups.isEmpty ? .all : .groups(named.groups), of: library))
       return try format == .text
-        ? page([GroupListScreen(groups: groups)]) : Output.write(format.text([groups]))
+        ? page([GroupListScreen(groups: groups)]) : Output.write(format.text("matching", groups))
     }
     switch format {
     case .text: try page(library.deckMap(named.groups, folds: !all))
-    case .json, .csv: try Output.write(format.text([try library.deckList(named.groups)]))
+    case .json, .csv: try Output.write(format.text("groups", library.deckList(named.groups)))
     }
   }
 

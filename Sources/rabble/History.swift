@@ -160,7 +160,7 @@ struct History: ParsableCommand {
   func run() throws {
     let items = try options.openLog(for: .examining).history(limit: limit == 0 ? nil : limit)
     switch format {
-    case .json: try Output.write(JSONText.text([ReportTable(items)]))
+    case .json: try Output.write(JSONText.text("history", ReportTable(items)))
     case .text:
       if items.isEmpty { return Output.tell("There is no history yet.") }
       if options.displayStyle.isPlain {

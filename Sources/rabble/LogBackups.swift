@@ -46,7 +46,7 @@ struct LogBackups: ParsableCommand {
   func run() throws {
     let backups = try Backups(at: options.locations(), options.surroundings)
     if backups.isEmpty, report.format == .text { return Output.tell("There is no backup yet.") }
-    try report.write([backups.report])
+    try report.write("backups", backups.report)
   }
 }
 

@@ -145,21 +145,32 @@ struct ReportOptions: ParsableArguments {
 
   @OptionGroup var file: OutputFile
 
-  func write(_ tables: [ReportTable]) throws {
-    let text = format.text(tables, width: file.columns)
+  /// Writes a report: its main table, and others that belong to it, of which people read some before it.
+  func write(
+    _ report: String, before: [ReportTable] = [], _ rows: ReportTable,
+    _ others: [ReportTable] = []
+  ) throws {
+    let text = format.text(report, before: before, rows, others, width: file.columns)
     if format == .text { try file.page(text) } else { try file.write(text) }
-  }
-
-  /// Writes a table with others that belong to it. As CSV it stands alone, so that all rows are of one kind.
-  func write(main: ReportTable, _ others: [ReportTable]) throws {
-    if format == .csv { return try file.write(CSVText.text(main)) }
-    try write([main] + others)
   }
 }
 
 /// The formats of a report; all three show the same values.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, csv
+
+  /// A report in this format: its main table, and others that belong to it, but not in CSV, in which all rows
+  /// are of one kind; the text in so many columns, or as many as it needs.
+  func text(
+    _ report: String, before: [ReportTable] = [], _ rows: ReportTable,
+    _ others: [ReportTable] = [], width: Int? = Output.columns
+  ) -> String {
+    switch self {
+    case .text: TableText.text(before + [rows] + others, width: width)
+    case .json: JSONText.text(report, rows, before + others)
+    case .csv: CSVText.text(rows)
+    }
+  }
 
   /// The tables in this format; the text in so many columns, or as many as it needs.
   func text(_ tables: [ReportTable], width: Int? = Output.columns) -> String {
@@ -183,7 +194,7 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
     case .text:
       findings.map { FindingText.text($0, columns: columns, isColored: isColored) }.joined()
         + summary.map { $0.printable + "\n" }.joined()
-    case .json: try JSONText.text(findings)
+    case .json: try JSONText.text("check", findings)
     case .sarif:
       try SARIFText.text(
         findings, rules: RuleBook.all.map { RuleScreen($0) },

@@ -37,7 +37,7 @@ struct PresetList: ParsableCommand {
   func run() throws {
     let library = try options.openLog(for: .examining)
     guard report.format == .text else {
-      return try report.write([library.presetTable()])
+      return try report.write("presets", library.presetTable())
     }
     let width = report.file.output == nil ? Output.columns : nil
     let text = ExplanationText.text(

@@ -47,21 +47,23 @@ struct PresetOptimize: ParsableCommand {
 
   func run() throws {
     try LongRunningWork.endsProgram {
-      let (tables, statements) = try reviews.map(fit(toFile:)) ?? optimizePresets()
-      if report.format != .text || tables.contains(where: { !$0.rows.isEmpty }) {
-        try report.write(tables)
+      for statement in try reviews.map(fit(toFile:)) ?? optimizePresets() {
+        Output.tell(statement)
       }
-      for statement in statements { Output.tell(statement) }
     }
   }
 
-  private func fit(toFile path: String) throws -> ([ReportTable], [String]) {
+  /// - Returns: what it comes to, in sentences.
+  private func fit(toFile path: String) throws -> [String] {
     let histories = try ReviewFile.read(path)
     let choice = Self.choice(Optimizer(histories))
-    return (ReportTable.tables(of: choice, from: histories), [choice.statement])
+    let tables = ReportTable.tables(of: choice, from: histories)
+    try report.write("fit", before: [tables.log], tables.candidates, [tables.calibration])
+    return [choice.statement]
   }
 
-  private func optimizePresets() throws -> ([ReportTable], [String]) {
+  /// - Returns: what it comes to, in sentences.
+  private func optimizePresets() throws -> [String] {
     let library = try options.openLog(for: .changing)
     let advice = try library.gradingAdvice()
     if !dryRun, let failure = library.backUp(before: "optimizing") { Output.tell(failure) }
@@ -70,7 +72,11 @@ struct PresetOptimize: ParsableCommand {
       by: { Self.choice($0, current: $1, isSetByHand: $2) },
       onCommit: LongRunningWork.holdBack)
     if optimized.isEmpty { Output.tell("There are no reviews to optimize for yet.") }
-    return (ReportTable.tables(of: optimized), optimized.map(\.statement) + advice)
+    let tables = ReportTable.tables(of: optimized)
+    if report.format != .text || !optimized.isEmpty {
+      try report.write("optimization", tables[0], Array(tables.dropFirst()))
+    }
+    return optimized.map(\.statement) + advice
   }
 
   /// Fits parameters and chooses, with a progress bar when it takes long.

@@ -133,12 +133,12 @@ struct PresetSimulate: ParsableCommand {
     } else if shares.count > 1 {
       let tradeOffs = learner.simulator.tradeOffs(
         shares, days: dayCount, cards: learner.newCards, knowing: learner.known, limits: limits)
-      try report.write(main: ReportTable.table(of: tradeOffs), [learner.source.table])
+      try report.write("trade_offs", ReportTable.table(of: tradeOffs), [learner.source.table])
     } else {
       let result = learner.simulator.run(
         days: dayCount, cards: learner.newCards, knowing: learner.known, retention: shares[0],
         limits: limits)
-      try show([], result, learner)
+      try show("simulation", [], result, learner)
     }
   }
 
@@ -179,7 +179,7 @@ struct PresetSimulate: ParsableCommand {
       cards: learner.newCards, knowing: learner.known, days: days, retention: share,
       limits: limits)
     let cards = learner.newCards + learner.known.count
-    try show([ReportTable.table(of: plan, cards: cards)], plan.days, learner)
+    try show("deadline", [ReportTable.table(of: plan, cards: cards)], plan.days, learner)
   }
 
   private func catchUp(
@@ -193,21 +193,24 @@ struct PresetSimulate: ParsableCommand {
     let backlogs = learner.simulator.catchUp(
       from: simulation, afterBreak: rest, over: [1, 3, 7, 14, 30, 60])
     try report.write(
-      main: ReportTable.table(of: backlogs, afterBreak: rest), [learner.source.table])
+      "catch_up", ReportTable.table(of: backlogs, afterBreak: rest), [learner.source.table])
   }
 
   /// Writes tables and the days; for people only some days, and charts; as CSV the days alone.
   private func show(
-    _ tables: [ReportTable], _ days: [SimulatedDay], _ learner: SimulatedLearner
+    _ name: String, _ tables: [ReportTable], _ days: [SimulatedDay], _ learner: SimulatedLearner
   ) throws {
     let source = [learner.source.table]
     switch report.format {
-    case .json: try report.write(tables + ReportTable.tables(of: days) + source)
-    case .csv: try report.file.write(CSVText.text(ReportTable.table(of: days)))
+    case .json, .csv:
+      try report.write(
+        name, ReportTable.table(of: days), tables + [ReportTable.total(of: days)] + source)
     case .text:
       let width = report.file.columns
       let text = TableText.text(
-        tables + ReportTable.tables(of: days, every: days.count / 12) + source,
+        tables + [
+          ReportTable.total(of: days), ReportTable.table(of: days, every: days.count / 12),
+        ] + source,
         width: width)
       let charts =
         options.displayStyle.isPlain

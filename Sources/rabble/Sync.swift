@@ -52,11 +52,11 @@ struct Sync: ParsableCommand {
   func run() throws {
     if status {
       let screen = try options.openLibrary(for: .looking).syncStatus(of: folder)
-      return try show(screen, SyncText.text)
+      return try show("sync_status", screen, SyncText.text)
     }
     if verify {
       let screen = try options.openLibrary(for: .changing).verifySync(with: folder)
-      try show(screen, SyncText.text)
+      try show("sync_verification", screen, SyncText.text)
       if !screen.isSame { throw ExitCode(1) }
       return
     }
@@ -64,7 +64,7 @@ struct Sync: ParsableCommand {
     var library = try options.openUnread(for: .creating)
     let screen = try library.syncThenRefresh(with: folder, as: Self.deviceName(library))
     for message in library.messages { Output.tell(message) }
-    try show(screen, SyncText.text)
+    try show("sync", screen, SyncText.text)
     if let reason = screen.unwritten {
       Output.error(reason)
       throw ExitCode(3)
@@ -72,10 +72,10 @@ struct Sync: ParsableCommand {
   }
 
   private func show<Screen: Encodable>(
-    _ screen: Screen, _ text: (Screen, _ width: Int?) -> String
+    _ report: String, _ screen: Screen, _ text: (Screen, _ width: Int?) -> String
   ) throws {
     switch format {
-    case .json: try Output.write(JSONText.line(screen, keys: .encoded).printable + "\n")
+    case .json: try Output.write(JSONText.text(report, screen))
     case .text: try Output.write(text(screen, Output.columns))
     }
   }

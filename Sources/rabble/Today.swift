@@ -36,13 +36,13 @@ struct Today: ParsableCommand {
     let plan = try library.plan(named.groups)
     if count {
       let due = try library.dueToday(plan, newPerDay: limits.newPerDay)
-      try Output.line(format == .json ? JSONText.line(due, keys: .encoded) : "\(due.today)")
+      try Output.write(format == .json ? JSONText.text("ready", due) : "\(due.today)\n")
       if due.today == 0 { throw ExitCode(1) }
       return
     }
     let today = try library.today(plan, newPerDay: limits.newPerDay)
     switch format {
-    case .json: try Output.write(JSONText.line(today, keys: .encoded).printable + "\n")
+    case .json: try Output.write(JSONText.text("today", today))
     case .text:
       try Output.write(
         TodayText.text(

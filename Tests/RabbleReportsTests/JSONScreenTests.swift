@@ -70,8 +70,8 @@ import Testing
         "choices":[{"due":null,"name":"again","number":1,"returns":"in 1 minute"}],"correct":3,\
         "counts":null,"direction":"recognition","example":null,"example_furigana":null,\
         "example_meaning":null,"example_reading":null,"furigana":null,"group":"Basic phrases",\
-        "hint":null,"incorrect":1,"kind":"revealed","meaning":null,"note":null,"percentage":0.75,\
-        "pitch":null,"prompt":"水","reading":"みず","remaining":16,"schema":1,"sentence":null,"state":null}
+        "hint":null,"incorrect":1,"kind":"revealed","meaning":null,"note":null,"own_note":null,\
+        "part_of_speech":null,"percentage":0.75,"pitch":null,"prompt":"水","reading":"みず","remaining":16,"schema":1,"sentence":null,"state":null}
         """
     )
   }
@@ -93,8 +93,8 @@ import Testing
         "due":"2026-11-24T04:00:00+09:00","example":"e","example_furigana":null,\
         "example_meaning":null,"example_reading":null,"furigana":null,"grade":"good",\
         "group":"Basic phrases","hint":null,"incorrect":1,"kind":"verdict","leech":null,\
-        "meaning":null,"message":"Mind the spelling.","mistake":null,"note":"n","percentage":0.75,\
-        "pitch":null,"reading":null,"remaining":16,"returns":"tomorrow","review":null,"schema":1,\
+        "meaning":null,"message":"Mind the spelling.","mistake":null,"note":"n","own_note":null,\
+        "part_of_speech":null,"percentage":0.75,"pitch":null,"reading":null,"remaining":16,"returns":"tomorrow","review":null,"schema":1,\
         "sentence":null,"state":null,"typed":"watr","verdict":"remark"}
         """
     )

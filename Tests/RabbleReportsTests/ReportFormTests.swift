@@ -106,17 +106,66 @@ import Testing
     #expect(JSONText.text([Self.table("none", .rows, ["a"], [])]) == "{\n  \"none\": []\n}\n")
   }
 
+  @Test
+  func `a report is one object: its schema, its name, its main table as rows, and other tables`() {
+    let rows = Self.table(
+      "cards", .rows, ["prompt", "tags"], [[.text("あ"), .texts(["a", "b\"c"])]])
+    #expect(
+      JSONText.text("cards", rows, [tables[0]]) == """
+        {
+          "schema": 1,
+          "report": "cards",
+          "rows": [
+            {"prompt":"あ","tags":["a","b\\"c"]}
+          ],
+          "sum": {"correct":2}
+        }
+
+        """)
+    // The main table is a list, also of one row, and of none.
+    #expect(JSONText.text("sum", tables[0]).contains("\"rows\": [\n    {\"correct\":2}\n  ]\n"))
+    #expect(
+      JSONText.text("none", Self.table("t", .rows, ["a"], [])).hasSuffix("\"rows\": []\n}\n"))
+    #expect(CSVText.text(rows) == "prompt,tags\r\nあ,\"a | b\"\"c\"\r\n")
+  }
+
+  @Test func `a report that is one value has schema and name before its members`() throws {
+    struct Value: Encodable { let rows = [1] }
+    #expect(
+      try JSONText.text("numbers", Value())
+        == "{\"schema\":1,\"report\":\"numbers\",\"rows\":[1]}\n")
+  }
+
+  @Test func `a value that there is not is null, or has no key where others want it so`() throws {
+    struct Value: Encodable {
+      var text: String?
+      var number: Int?
+      var share: Double?
+      var flag: Bool?
+      var list: [String]?
+      var nested: [Optional<Int>] = [nil]
+    }
+    #expect(
+      try JSONText.line(Value(), keys: .encoded)
+        == #"{"text":null,"number":null,"share":null,"flag":null,"list":null,"nested":[null]}"#)
+    #expect(try JSONText.line(Value(), missing: .noKey) == #"{"nested":[null]}"#)
+    #expect(
+      try JSONText.line(
+        Value(text: "a", number: 1, share: 0.5, flag: true, list: []), keys: .encoded)
+        == #"{"text":"a","number":1,"share":0.5,"flag":true,"list":[],"nested":[null]}"#)
+  }
+
   @Test func `programs read the name of a term, whole numbers of a number and null for infinity`()
     throws
   {
     let row: [ReportTable.Value] = [
-      .term("otherAnswer", words: "another card's answer"), .number(1, decimals: 2),
+      .term("other_answer", words: "another card's answer"), .number(1, decimals: 2),
       .numbers([1, 0.25]), .number(.infinity, decimals: 1),
     ]
     #expect(
       JSONText.text([Self.table("t", .record, ["a", "b", "c", "d"], [row])])
-        == "{\n  \"t\": {\"a\":\"otherAnswer\",\"b\":1.0,\"c\":[1.0,0.25],\"d\":null}\n}\n")
-    #expect(line(row[0]) == "otherAnswer\r\n")
+        == "{\n  \"t\": {\"a\":\"other_answer\",\"b\":1.0,\"c\":[1.0,0.25],\"d\":null}\n}\n")
+    #expect(line(row[0]) == "other_answer\r\n")
   }
 
   @Test func `any Encodable becomes JSON, nested containers too`() throws {

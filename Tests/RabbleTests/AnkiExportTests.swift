@@ -272,7 +272,7 @@ struct AnkiExportTests {
   private func cards(of other: Program? = nil) throws -> [String] {
     let list = try (other ?? program).run(["card", "list", "--format", "json"], at: Self.morning)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
-    let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
+    let cards = try #require((object as? [String: Any])?["rows"] as? [[String: Any]])
     return cards.filter { $0["interval"] as? Int != 0 }.map { card in
       let place = ["group", "prompt", "direction", "due"].map { card[$0] as? String ?? "?" }
       return place.joined(separator: " ")

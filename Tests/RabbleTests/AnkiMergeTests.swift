@@ -72,7 +72,7 @@ struct AnkiMergeTests {
       ["card", "list", "--where", "is:new or -is:new", "--format", "json"], at: moment,
       environment: environment)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
-    let cards = (object as? [String: Any])?["cards"] as? [[String: Any]]
+    let cards = (object as? [String: Any])?["rows"] as? [[String: Any]]
     return try #require(cards?.first { $0["prompt"] as? String == "chat" })
   }
 
@@ -214,7 +214,7 @@ struct AnkiMergeTests {
     let list = try program.run(
       ["card", "list", "--where", "is:new or -is:new", "--format", "json"], at: Self.morning)
     let object = try JSONSerialization.jsonObject(with: Data(list.output.utf8))
-    let cards = try #require((object as? [String: Any])?["cards"] as? [[String: Any]])
+    let cards = try #require((object as? [String: Any])?["rows"] as? [[String: Any]])
     let keys = [
       "group", "prompt", "answer", "direction", "state", "due", "reviews", "flag", "tags",
     ]

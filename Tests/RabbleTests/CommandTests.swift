@@ -86,7 +86,9 @@ struct CommandTests {
     #expect(third.errors == "There is nothing to undo.\n")
     let decks = try program.run(
       ["today", "--count", "--format", "json", "Words"], at: Program.morning)
-    #expect(decks.output == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
+    #expect(
+      decks.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
     #expect(try study("cat").map(\.prompt).prefix(1) == ["ねこ"])
   }
 

@@ -97,13 +97,17 @@ struct DayTests {
     try program.addDeck(Program.words)
     let before = try program.run(
       ["today", "--count", "--format", "json", "Words"], at: Program.morning)
-    #expect(before.output == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
+    #expect(
+      before.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
     #expect(before.ending == .exited(0))
     _ = try program.run(
       ["study", "Words"], at: Program.morning, input: String(repeating: "\n4\n", count: 3))
     let after = try program.run(
       ["today", "--count", "--format", "json", "Words"], at: Program.morning)
-    #expect(after.output == "{\"due\":0,\"learning\":0,\"new\":0,\"today\":0}\n")
+    #expect(
+      after.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":0,\"new\":0,\"today\":0}\n")
     #expect(after.ending == .exited(1))
     let study = try program.run(["study", "Words"], at: Program.morning)
     #expect(study.ending == .exited(1))

@@ -93,8 +93,9 @@ struct DeckCheckTests {
     let path = try program.home.write("faulty.json", Self.faulty)
     let outcome = try program.run(["deck", "check", "--format", "json", path])
     #expect(outcome.ending == .exited(1))
-    let found = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    let findings = try #require(found as? [[String: Any]])
+    let found = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+    #expect(found?["schema"] as? Int == 1 && found?["report"] as? String == "check")
+    let findings = try #require(found?["rows"] as? [[String: Any]])
     #expect(findings.map { $0["code"] as? String } == ["RW301", "RW201", "RW202"])
     let first = try #require(findings.first)
     #expect(first["file"] as? String == path)
@@ -109,7 +110,15 @@ struct DeckCheckTests {
     #expect(edits.first?["end"] as? Int == start + 1)
     #expect(edits.first?["text"] as? String == "")
     let sound = try program.home.write("words.json", Program.words)
-    #expect(try program.run(["deck", "check", "--format", "json", sound]).output == "[]\n")
+    #expect(
+      try program.run(["deck", "check", "--format", "json", sound]).output == """
+        {
+          "schema": 1,
+          "report": "check",
+          "rows": []
+        }
+
+        """)
   }
 
   @Test func `as SARIF it has what the standard asks for`() throws {

@@ -139,7 +139,9 @@ struct DeckEditTests {
     #expect(try program.run(["deck", "edit", "ねこ"], environment: editor).ending == .exited(0))
     let due = try program.run(
       ["today", "--count", "--format", "json", "Words"], at: Program.morning)
-    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
+    #expect(
+      due.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
     #expect(due.errors == "", "nothing had to be guessed")
     #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
@@ -158,7 +160,9 @@ struct DeckEditTests {
           with: #""猫", "answer": "cat", "reading": "ねこ", "tags": ["n5"]"#))
     let due = try program.run(
       ["today", "--count", "--format", "json", "Words"], at: Program.morning)
-    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
+    #expect(
+      due.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":2,\"today\":3}\n")
     #expect(due.errors == "")
     #expect(try program.run(["deck", "edit", "--hint", "x"]).ending == .exited(2))
     let options = ["deck", "edit", "猫", "--hint", "meow", "--reading", "neko"]
@@ -193,7 +197,9 @@ struct DeckEditTests {
     #expect(broken.errors.contains("standard input"))
     let due = try program.run(
       ["today", "--count", "--format", "json", "Pets"], at: Program.morning)
-    #expect(due.output == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
+    #expect(
+      due.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
   }
 
   @Test func `moving, renaming and taking out keep every history`() throws {
@@ -214,11 +220,15 @@ struct DeckEditTests {
         #"{"prompt": "ねこ", "hint": "it purrs", "answer": "cat"}"#))
     let due = try program.run(
       ["today", "--count", "--format", "json", "Pets"], at: Program.morning)
-    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":0,\"today\":1}\n")
+    #expect(
+      due.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":0,\"today\":1}\n")
     #expect(due.errors == "")
     let others = try program.run(
       ["today", "--count", "--format", "json", "Other"], at: Program.morning)
-    #expect(others.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
+    #expect(
+      others.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
 
     let asked = try program.terminal("deck", "remove", "いぬ")
     try asked.expect("“いぬ” = dog, in Other words")
@@ -235,7 +245,9 @@ struct DeckEditTests {
     #expect(back.ending == .exited(0))
     let revived = try program.run(
       ["today", "--count", "--format", "json", "Other"], at: Program.morning)
-    #expect(revived.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
+    #expect(
+      revived.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
     #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 

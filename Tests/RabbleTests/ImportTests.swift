@@ -301,13 +301,15 @@ struct ImportTests {
     #expect(try content(deck).contains("hound dog"))
     let due = try program.run(
       ["today", "--count", "--format", "json", "Animals"], at: Program.morning)
-    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
+    #expect(
+      due.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
     #expect(due.errors == "")
     _ = try program.run(["undo"])
     #expect(
       try program.run(["today", "--count", "--format", "json", "Animals"], at: Program.morning)
         .output
-        == "{\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":1,\"today\":2}\n")
   }
 
   @Test func `in a terminal the columns can be changed, and are remembered`() throws {

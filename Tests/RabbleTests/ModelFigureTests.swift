@@ -16,7 +16,8 @@ struct ModelFigureTests {
     let program = program ?? self.program
     let run = try program.run(arguments + ["--format", "json"], at: Program.morning)
     #expect(run.ending == .exited(0))
-    return try JSONDecoder().decode(type, from: Data(run.output.utf8))
+    return try run.report(
+      type, rows: ["simulation": "days", "deadline": "days", "fit": "candidates"])
   }
 
   // MARK: - Fits

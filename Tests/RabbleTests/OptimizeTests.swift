@@ -26,7 +26,7 @@ struct OptimizeTests {
     }
 
     let log: [Log]
-    let candidates: [Candidate]
+    let rows: [Candidate]
   }
 
   /// Cards that are remembered after a day, and mostly forgotten after a week.
@@ -57,11 +57,11 @@ struct OptimizeTests {
     #expect(run.errors.contains("The optimized parameters fit the reviews (log loss 0."))
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     #expect(report.log.map(\.reviews) == [480] && report.log.map(\.cards) == [120])
-    #expect(report.candidates.map(\.parameters_from) == ["defaults", "fitted"])
-    #expect(report.candidates.map(\.best) == [false, true])
-    let losses = report.candidates.compactMap(\.held_out_log_loss)
+    #expect(report.rows.map(\.parameters_from) == ["defaults", "fitted"])
+    #expect(report.rows.map(\.best) == [false, true])
+    let losses = report.rows.compactMap(\.held_out_log_loss)
     #expect(losses.count == 2 && losses[1] < losses[0] - 0.02)
-    #expect(report.candidates.allSatisfy { $0.parameters.count == 21 })
+    #expect(report.rows.allSatisfy { $0.parameters.count == 21 })
   }
 
   @Test func `the same log gives the same output, in each form`() throws {

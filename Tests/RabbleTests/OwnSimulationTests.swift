@@ -46,7 +46,7 @@ struct OwnSimulationTests {
     let run = try program.run(
       ["preset", "simulate", "--format", "json"] + arguments, at: Program.morning)
     #expect(run.ending == .exited(0))
-    return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    return try run.report(Report.self, rows: ["simulation": "days", "deadline": "days"])
   }
 
   /// Forty words with a past: 110 reviews, the last a week before the morning.

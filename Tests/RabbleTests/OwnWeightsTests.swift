@@ -28,7 +28,7 @@ struct OwnWeightsTests {
       let parameters: [Double]
     }
 
-    let presets: [Preset]
+    let rows: [Preset]
     let candidates: [Candidate]?
   }
 
@@ -72,8 +72,8 @@ struct OwnWeightsTests {
     let run = try optimize(["--format", "json"])
     #expect(run.ending == .exited(0))
     let report = try report(run)
-    let preset = try #require(report.presets.first)
-    #expect(report.presets.count == 1 && preset.preset == "default")
+    let preset = try #require(report.rows.first)
+    #expect(report.rows.count == 1 && preset.preset == "default")
     #expect(preset.reviews == 400 && preset.cards == 100 && preset.predicted_reviews == 300)
     #expect(preset.outcome == "new parameters")
     let candidates = try #require(report.candidates)
@@ -104,8 +104,8 @@ struct OwnWeightsTests {
     let before = try program.rows()
     let run = try optimize(["--dry-run", "--format", "json"])
     #expect(run.ending == .exited(0))
-    #expect(try report(run).presets.map(\.outcome) == ["better parameters"])
-    #expect(try report(run).presets.map(\.rescheduled) == [nil])
+    #expect(try report(run).rows.map(\.outcome) == ["better parameters"])
+    #expect(try report(run).rows.map(\.rescheduled) == [nil])
     #expect(
       run.errors.contains("Nothing was changed; run `rabble preset optimize` without --dry-run"))
     #expect(try program.rows() == before)
@@ -138,7 +138,7 @@ struct OwnWeightsTests {
         needed; you have 5.
 
         """)
-    #expect(try report(run).presets.map(\.outcome) == ["too few reviews"])
+    #expect(try report(run).rows.map(\.outcome) == ["too few reviews"])
     #expect(try report(run).candidates == nil)
     #expect(
       try optimize().output == """
@@ -149,8 +149,8 @@ struct OwnWeightsTests {
         """)
     #expect(
       try optimize(["--format", "csv"]).output == """
-        table,preset,reviews,cards,predicted_reviews,outcome,rescheduled\r
-        presets,default,10,5,5,too few reviews,\r
+        preset,reviews,cards,predicted_reviews,outcome,rescheduled\r
+        default,10,5,5,too few reviews,\r
 
         """)
   }
@@ -158,7 +158,7 @@ struct OwnWeightsTests {
   @Test func `without any review that is said`() throws {
     let run = try program.run(["preset", "optimize", "--format", "json"])
     #expect(run.ending == .exited(0) && run.errors == "There are no reviews to optimize for yet.\n")
-    #expect(try report(run).presets.isEmpty)
+    #expect(try report(run).rows.isEmpty)
   }
 
   @Test func `a preset that is not there is refused, and one goes without a file`() throws {
@@ -182,14 +182,14 @@ struct OwnWeightsTests {
       #expect(run.ending == .exited(0), "\(run.errors)")
     }
     let both = try report(optimize(["--format", "json", "--dry-run"]))
-    #expect(both.presets.map(\.preset) == ["default", "words"])
-    #expect(both.presets.map(\.reviews) == [3, 160])
-    #expect(both.presets.map(\.outcome) == ["too few reviews", "better parameters"])
+    #expect(both.rows.map(\.preset) == ["default", "words"])
+    #expect(both.rows.map(\.reviews) == [3, 160])
+    #expect(both.rows.map(\.outcome) == ["too few reviews", "better parameters"])
     #expect(Set(both.candidates?.map(\.preset) ?? []) == ["words"])
     let other = try report(optimize(["--format", "json", "--preset", "default"]))
-    #expect(other.presets.map(\.preset) == ["default"])
+    #expect(other.rows.map(\.preset) == ["default"])
     let one = try report(optimize(["--format", "json", "--preset", "words"]))
-    #expect(one.presets.map(\.outcome) == ["new parameters"])
+    #expect(one.rows.map(\.outcome) == ["new parameters"])
     #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 

@@ -28,7 +28,10 @@ import Testing
     let program = try learner()
     try write("犬 [いぬ] :: dog", "駅 [えき] : station", "水 [みず] :: water", to: program)
     let broken = try due(program)
-    #expect(broken.output == "{\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n", "\(broken)")
+    #expect(
+      broken.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n",
+      "\(broken)")
     #expect(broken.errors.contains("mine.md:5:1: error: "))
     #expect(
       broken.errors.contains(
@@ -48,12 +51,18 @@ import Testing
     let program = try learner()
     try write("犬 [いぬ] :: a dog", "駅 [えき] : station", "木 [き] :: tree", to: program)
     let broken = try due(program)
-    #expect(broken.output == "{\"due\":0,\"learning\":3,\"new\":1,\"today\":4}\n", "\(broken)")
+    #expect(
+      broken.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":1,\"today\":4}\n",
+      "\(broken)")
     #expect(broken.errors.contains(": 2 questions that it no longer has stay as they were"))
     #expect(broken.errors.contains("is now “犬 :: a dog”: history kept."))
     try write("犬 [いぬ] :: a dog", "駅 [えき] :: station", "木 [き] :: tree", to: program)
     let mended = try due(program)
-    #expect(mended.output == "{\"due\":0,\"learning\":2,\"new\":1,\"today\":3}\n", "\(mended)")
+    #expect(
+      mended.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":2,\"new\":1,\"today\":3}\n",
+      "\(mended)")
     #expect(mended.errors.contains("“水 :: water” is in no deck now."))
   }
 
@@ -64,7 +73,9 @@ import Testing
     let program = try learner()
     try program.addDeck(text, named: "mine.md")
     let outcome = try due(program)
-    #expect(outcome.output == "{\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n")
+    #expect(
+      outcome.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n")
     #expect(outcome.errors.contains(advice), "\(outcome)")
   }
 
@@ -72,17 +83,24 @@ import Testing
     let program = try learner()
     try program.addDeck(
       "## Yours\nlanguage: ja\n\n犬 [いぬ] :: dog\n駅 [えき] :: station\n", named: "yours.md")
-    #expect(try due(program).output == "{\"due\":0,\"learning\":3,\"new\":2,\"today\":5}\n")
+    #expect(
+      try due(program).output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":2,\"today\":5}\n")
     try program.addDeck("", named: "mine.md")
     let outcome = try due(program)
-    #expect(outcome.output == "{\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n", "\(outcome)")
+    #expect(
+      outcome.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n",
+      "\(outcome)")
   }
 
   @Test func `what went from a file that is empty now into a new deck is there once`() throws {
     let program = try learner()
     try program.addDeck("## Yours\nlanguage: ja\n\n犬 [いぬ] :: dog\n", named: "yours.md")
     try program.addDeck("", named: "mine.md")
-    #expect(try due(program).output == "{\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n")
+    #expect(
+      try due(program).output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n")
   }
 
   @Test func `a session goes on with the deck as it was when a typo is saved meanwhile`() throws {
@@ -118,9 +136,14 @@ import Testing
     let program = try learner()
     try write("犬 [いぬ] :: dog", "水 [みず] :: water", to: program)
     let without = try due(program)
-    #expect(without.output == "{\"due\":0,\"learning\":2,\"new\":0,\"today\":2}\n", "\(without)")
+    #expect(
+      without.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":2,\"new\":0,\"today\":2}\n",
+      "\(without)")
     #expect(without.errors.contains("“駅 :: station” is in no deck now."))
     try write("犬 [いぬ] :: dog", "駅 [えき] :: station", "水 [みず] :: water", to: program)
-    #expect(try due(program).output == "{\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n")
+    #expect(
+      try due(program).output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":3,\"new\":0,\"today\":3}\n")
   }
 }

@@ -135,11 +135,11 @@ struct PresetTests {
         let parameters: [Double]
         let learned_from: Int?
       }
-      let presets: [Preset]
+      let rows: [Preset]
     }
     let json = try preset("--format", "json").output
     let shown = try #require(
-      try JSONDecoder().decode(Presets.self, from: Data(json.utf8)).presets.first)
+      try JSONDecoder().decode(Presets.self, from: Data(json.utf8)).rows.first)
     #expect(shown.model == "fsrs-6" && shown.parameters.count == 21)
     #expect(shown.learned_from == nil)
     // The first four stand in each version for the same.

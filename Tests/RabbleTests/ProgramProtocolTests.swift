@@ -273,6 +273,11 @@ struct ProgramProtocolTests {
     #expect(revealed["own_note"] as? String == "mine")
   }
 
+  @Test func `a question without a part of speech and an own note has null for them`() throws {
+    let revealed = try #require(try objects("").first { $0["kind"] as? String == "revealed" })
+    #expect(revealed["part_of_speech"] is NSNull && revealed["own_note"] is NSNull)
+  }
+
   @Test func `a line that is no request is an answer, whatever it begins with`() throws {
     let objects = try objects("{dog}", #"{"action": "answer", "text": "cat"}"#)
     #expect(objects[1]["typed"] as? String == "{dog}")
@@ -283,11 +288,76 @@ struct ProgramProtocolTests {
   @Test func `due and decks have JSON`() throws {
     #expect(
       try program.run(["today", "Own", "--count", "--format", "json"]).output
-        == "{\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":0,\"new\":3,\"today\":3}\n")
     let outcome = try program.run(["deck", "list", "Own", "--format", "json"])
     let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    let groups = try #require((value as? [String: [[String: Any]]])?["groups"])
+    let groups = try #require((value as? [String: Any])?["rows"] as? [[String: Any]])
     #expect(groups.count == 1 && groups[0]["group"] as? String == "Own")
+  }
+
+  /// What a command lists, as JSON and as the words of a CSV header.
+  @Test(arguments: [
+    (["card", "list"], "cards"), (["card", "accept"], "accepted"), (["deck", "list"], "groups"),
+    (["deck", "list", "--where", "is:new"], "matching"), (["deck", "show", "Own"], "deck"),
+    (["preset", "list"], "presets"), (["preset", "optimize", "--dry-run"], "optimization"),
+    (["preset", "simulate", "--days", "2"], "simulation"), (["log", "backups"], "backups"),
+    (["config"], "config"),
+  ])
+  func `a report has schema, name and rows first, and its CSV the same words`(
+    command: [String], report: String
+  ) throws {
+    _ = try program.run(["study", "Own"], at: Program.morning, input: "dog\n:accept\n:quit\n")
+    let json = try program.run(command + ["--format", "json"], at: Program.morning).output
+    let head = "{\n  \"schema\": 1,\n  \"report\": \"\(report)\",\n  \"rows\": ["
+    #expect(json.hasPrefix(head), "\(json.prefix(200))")
+    let csv = try program.run(command + ["--format", "csv"], at: Program.morning).output
+    let words = try #require(csv.split(separator: "\r\n").first)
+    if let row = json.dropFirst(head.count).split(separator: "\n").first, row.hasPrefix("    {") {
+      // A key, and the place where it is found, in the order of the header.
+      let places = words.split(separator: ",").map { row.firstRange(of: "\"\($0)\":")?.lowerBound }
+      #expect(!places.contains(nil), "\(words)\n\(row)")
+      #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(words)\n\(row)")
+    }
+  }
+
+  @Test(arguments: [
+    (["history", "--format", "json"], "history"), (["today", "--format", "json"], "today"),
+    (["deck", "check", "--format", "json"], "check"),
+  ])
+  func `what has no CSV is a report, too`(command: [String], report: String) throws {
+    let output = try program.run(command, at: Program.morning).output
+    let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+    #expect(object?["schema"] as? Int == 1 && object?["report"] as? String == report)
+    #expect(object?["rows"] is [Any])
+  }
+
+  @Test func `cards and questions are listed with every field that a question can have`() throws {
+    let fields = [
+      "id", "prompt", "cloze", "hint", "answer", "reading", "furigana", "spellings", "alternatives",
+      "blocked", "part_of_speech", "pitch", "note", "example", "tags", "directions", "typos",
+      "source", "romaji",
+    ]
+    try program.addDeck(
+      """
+      {"title": "Full", "language": "ja", "questions": [{"prompt": "犬[いぬ]", "answer": "dog",
+        "pitch": 2, "tags": ["pet", "noun"], "note": "barks", "part_of_speech": "noun",
+        "example": {"text": "犬だ。", "meaning": "It is a dog."}}]}
+      """, named: "full.json")
+    _ = try program.run(["card", "tag", "mine", "--yes", "Full"], at: Program.morning)
+    func rows(_ command: String...) throws -> [[String: Any]] {
+      let output = try program.run(command + ["--format", "json"], at: Program.morning).output
+      let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+      return try #require(object?["rows"] as? [[String: Any]])
+    }
+    for row in try rows("card", "list", "Full") + rows("deck", "show", "Full") {
+      #expect(Set(row.keys).isSuperset(of: fields))
+      #expect(row["prompt"] as? String == "犬" && row["pitch"] as? Int == 2)
+      #expect(row["tags"] as? [String] == ["pet", "noun"] && row["note"] as? String == "barks")
+      #expect(row["example"] as? [String] == ["犬だ。", "", "It is a dog."])
+      #expect(row["cloze"] is NSNull && row["spellings"] is NSNull)
+    }
+    let card = try #require(try rows("card", "list", "Full").first)
+    #expect(card["own_tags"] as? [String] == ["mine"] && card["own_note"] is NSNull)
   }
 
   @Test func `the map of decks fits a terminal of 80 columns, and folds courses`() throws {
@@ -315,7 +385,8 @@ struct ProgramProtocolTests {
       at: Program.morning)
     let piped = try newcomer.run(["deck", "list"], at: Program.morning).lines
     let terminal = try PseudoTerminal(
-      newcomer, ["deck", "list", "--color", "never"], at: Program.morning, environment: ["PAGER": "cat"],
+      newcomer, ["deck", "list", "--color", "never"], at: Program.morning,
+      environment: ["PAGER": "cat"],
       columns: 200
     ).finish().shown.withoutEscapes
     #expect(terminal.split(whereSeparator: \.isNewline).map(String.init) == piped)

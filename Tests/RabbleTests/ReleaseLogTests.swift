@@ -21,13 +21,13 @@ struct ReleaseLogTests {
     #expect(try run("log", "check").output.contains("Review log OK"))
     try expectSame(cards(), Self.byIdentity(said.cards), "after the import")
     let held = "is:suspended or is:buried"
-    let suspended = try rows("cards", "card", "list", "--where", held).map {
+    let suspended = try rows("card", "list", "--where", held).map {
       $0.values(of: ["prompt", "direction"])
     }
     #expect(Set(suspended) == Set(said.suspended.map { Array($0.prefix(2)) }))
     try expectSameCounts()
     // The import itself is an event of this log alone, and so is what it found of the groups' decks.
-    let history = try rows("history", "history", "--limit", "0").filter {
+    let history = try rows("history", "--limit", "0").filter {
       $0["kind"] != .text("union")
         && $0["what"]?.description.contains("was found in deck") == false
     }
@@ -45,7 +45,7 @@ struct ReleaseLogTests {
   @Test func `events of 0.1.0 are undone and redone as they were there`() throws {
     try importConverted()
     let numbers = try Dictionary(
-      uniqueKeysWithValues: rows("history", "history", "--limit", "0").map {
+      uniqueKeysWithValues: rows("history", "--limit", "0").map {
         ($0["id"]?.description ?? "", $0["number"]?.description ?? "")
       })
     let whole = Self.byIdentity(said.cards)
@@ -71,8 +71,8 @@ struct ReleaseLogTests {
     throws
   {
     try importConverted()
-    let presets: [String: [PresetRow]] = try json(["preset", "list"])
-    let rows = try #require(presets["presets"])
+    let presets: Rows<PresetRow> = try json(["preset", "list"])
+    let rows = presets.rows
     let seven = try #require(rows.first { $0.preset == "seven" })
     // Of a preset that nobody optimized.
     let old = try #require(rows.first { $0.preset == "old" })
@@ -139,16 +139,27 @@ struct ReleaseLogTests {
     return try JSONDecoder().decode(Value.self, from: Data(outcome.output.utf8))
   }
 
-  /// The list of this name that a command writes.
-  private func rows(_ name: String, _ arguments: String...) throws -> [[String: SaidValue]] {
-    let lists: [String: [[String: SaidValue]]] = try json(arguments)
-    return try #require(lists[name])
+  private struct Rows<Row: Decodable>: Decodable { let rows: [Row] }
+
+  /// The main table that a command writes.
+  private func rows(_ arguments: String...) throws -> [[String: SaidValue]] {
+    let report: Rows<[String: SaidValue]> = try json(arguments)
+    return report.rows
   }
 
   // MARK: - Cards
 
   private func cards() throws -> [String: [SaidValue]] {
-    Self.byIdentity(try rows("cards", "card", "list").map { $0.values(of: said.cardColumns) })
+    let rows = try rows("card", "list").map { row in
+      // 0.1.0 listed the tags of deck and learner as one text, and the learner's note alone.
+      let tags = ["tags", "own_tags"].compactMap { row[$0] }.filter { $0 != .missing }
+      let own: [String: SaidValue] = [
+        "tags": .text(tags.map(\.description).joined(separator: ";")),
+        "note": row["own_note"] ?? .missing,
+      ]
+      return row.merging(own) { $1 }
+    }
+    return Self.byIdentity(rows.map { $0.values(of: said.cardColumns) })
   }
 
   /// Cards by their question and direction.
@@ -263,6 +274,8 @@ private enum SaidValue: Decodable, Hashable, CustomStringConvertible {
       self = .flag(flag)
     } else if let number = try? container.decode(Double.self) {
       self = .number(Double(String(format: "%.9g", number)) ?? number)
+    } else if let texts = try? container.decode([String].self) {
+      self = .text(texts.joined(separator: ";"))
     } else {
       self = .text(try container.decode(String.self))
     }

@@ -172,7 +172,9 @@ struct SessionEditTests {
     #expect(try terminal.finish().ending == .exited(0))
     let due = try program.run(
       ["today", "--count", "--format", "json", "Words"], at: Program.morning)
-    #expect(due.output == "{\"due\":0,\"learning\":1,\"new\":3,\"today\":4}\n")
+    #expect(
+      due.output
+        == "{\"schema\":1,\"report\":\"ready\",\"due\":0,\"learning\":1,\"new\":3,\"today\":4}\n")
   }
 
   @Test func `without a terminal it is said how to do it`() throws {

@@ -98,10 +98,10 @@ struct SettingsTests {
     #expect(lines.contains("study.new 7 20 config.toml, line 3"))
     #expect(lines.contains("study.order \"due\" \"due\" default"))
     #expect(lines.last == "limit.\"N5 Verbs\".new 3 – config.toml, line 5")
-    let rows = try JSONDecoder().decode(
-      [String: [[String: String?]]].self,
-      from: Data(try program.run(["config", "--format", "json"]).output.utf8))
-    let row = try #require(rows["settings"]?.first { $0["key"] == "study.new" })
+    struct Report: Decodable { let rows: [[String: String?]] }
+    let report = try JSONDecoder().decode(
+      Report.self, from: Data(try program.run(["config", "--format", "json"]).output.utf8))
+    let row = try #require(report.rows.first { $0["key"] == "study.new" })
     #expect(row["value"] == "7" && row["default"] == "20" && row["source"] == "\(path):3")
   }
 

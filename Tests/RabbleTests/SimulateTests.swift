@@ -51,7 +51,7 @@ struct SimulateTests {
   private func report(_ arguments: [String]) throws -> Report {
     let run = try simulate(arguments + ["--format", "json"])
     #expect(run.ending == .exited(0) && run.errors == "")
-    return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    return try run.report(Report.self, rows: ["simulation": "days", "deadline": "days"])
   }
 
   @Test func `each day is shown, as a table with charts and as JSON`() throws {

@@ -39,7 +39,7 @@ struct StabilityTests {
     let why = try row("rows", "card", "why", "大学")
     let days = try #require(why["stability"] as? Double)
     #expect(days > 9)
-    #expect(try row("cards", "card", "list", "--where=-is:new")["stability"] as? Double == days)
+    #expect(try row("rows", "card", "list", "--where=-is:new")["stability"] as? Double == days)
     #expect(try row("rows", "stats", "words")["stability"] as? Double == days)
     let cards = try #require(
       try json("stats", "cards", "--by", "stability")["summary"] as? [String: Any])
@@ -59,7 +59,7 @@ struct StabilityTests {
       #expect(abs((found ?? 0) - (expected ?? 0)) < 0.001)
     }
     let range = "stability>=\(Int(days)) stability<\(Int(days) + 1)"
-    #expect(try row("cards", "card", "list", "--where", range)["stability"] as? Double == days)
+    #expect(try row("rows", "card", "list", "--where", range)["stability"] as? Double == days)
 
     let told = try program.run(["study", "Own"], at: Self.later, input: ":info\n:quit\n").output
     let explained = try program.run(["card", "why", "大学"], at: Self.later).output
@@ -90,7 +90,7 @@ struct StabilityTests {
     let set = try program.run(
       ["preset", "set", "default", "--parameters", parameters], at: Self.second)
     #expect(set.ending == .exited(0))
-    let card = try row("cards", "card", "list", "--where=-is:new")
+    let card = try row("rows", "card", "list", "--where=-is:new")
     let word = try row("rows", "stats", "words")
     // The initial difficulty after “good”: w4 - e^(2 w5) + 1.
     #expect(abs(try #require(word["difficulty"] as? Double) - (8 - exp(2 * 0.8334))) < 0.001)

@@ -422,7 +422,7 @@ struct StatisticsTests {
     let cards = try #require(
       JSONSerialization.jsonObject(
         with: Data(try program.run(filter, at: Self.evening).output.utf8)) as? [String: Any])
-    let card = try #require((cards["rows"] ?? cards["cards"]) as? [[String: Any]]).first ?? [:]
+    let card = try #require((cards["rows"] as? [[String: Any]])?.first)
     #expect(card["stability"] as? Double == 20)
     let prompt = try #require(card["prompt"] as? String)
     let page = try #require(

@@ -15,7 +15,7 @@ struct TodayTests {
     let correct, incorrect, reviewed, streak: Int
     let retention: Double?
     let left: Left
-    let forecast, calendar: [Day]
+    let rows, calendar: [Day]
     let next: [String]
   }
 
@@ -40,8 +40,8 @@ struct TodayTests {
     #expect(first.retention == nil)
     #expect(first.streak == 1)
     #expect(first.left.due == 0)
-    let ahead = try #require(first.forecast.first { $0.count > 0 })
-    #expect(first.forecast.map(\.count).reduce(0, +) <= 3)
+    let ahead = try #require(first.rows.first { $0.count > 0 })
+    #expect(first.rows.map(\.count).reduce(0, +) <= 3)
 
     let second = ahead.day + "T09:00:00+09:00"
     #expect(try today(program, at: second).left.due == ahead.count)

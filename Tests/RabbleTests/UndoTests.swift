@@ -69,8 +69,8 @@ struct UndoTests {
     let json = try #require(
       try JSONSerialization.jsonObject(
         with: Data(run("history", "--format", "json", "--limit", "3").output.utf8))
-        as? [String: [[String: Any]]])
-    let rows = try #require(json["history"])
+        as? [String: Any])
+    let rows = try #require(json["rows"] as? [[String: Any]])
     #expect(rows.compactMap { $0["number"] as? Int } == [4, 3, 2])
     #expect(rows.compactMap { $0["kind"] as? String } == ["preset", "edit", "suspension"])
     #expect(rows.compactMap { $0["undone"] as? Bool } == [false, false, true])

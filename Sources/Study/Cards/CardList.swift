@@ -1,3 +1,4 @@
+import RabbleControllers
 import RabbleJudging
 import RabbleMemory
 import RabbleQuestions
@@ -74,18 +75,17 @@ extension ReportTable {
   package init(groupsOf selection: CardSelection) {
     self.init("groups", "", of: selection.groups) {
       Column("group", "Group") { .text($0.title) }
-      Column("cards", "Matching cards") { .count($0.cards) }
+      Column("matching_cards", "Matching cards") { .count($0.cards) }
     }
   }
 
-  /// A list of cards with everything that is known of each, for programs.
+  /// A list of cards with everything that is known of each and every field of its question, for programs.
   package init(cards: [ListedCard]) {
     self.init("cards", "", of: cards) {
       Column("card", "Card") { .text($0.standing.card.id.question.description) }
       Column("group", "Group") { .text($0.standing.card.groupLabel) }
       Column("deck", "Deck") { .text($0.deck) }
-      Column("prompt", "Prompt") { .text(RubyText($0.standing.card.question.prompt).base) }
-      Column("answer", "Answer") { .text(RubyText($0.standing.card.question.answer).base) }
+      Self.fields([.prompt, .answer])
       Column("direction", "Direction") { .text($0.standing.card.id.direction.fullName) }
       Column("state", "State") { .text($0.state) }
       Column("due", "Due") { .text(ifAny: $0.due?.iso8601) }
@@ -101,12 +101,15 @@ extension ReportTable {
       Column("last_answer", "Last answer") { .text(ifAny: $0.lastAnswer?.typed) }
       Column("last_time", "Last time") { .text(ifAny: $0.lastAnswer?.moment.iso8601) }
       Column("flagged", "Flagged") { .flag($0.standing.marks.isFlagged) }
-      Column("tags", "Tags") {
-        .text(($0.standing.card.question.tags + $0.standing.marks.tags).joined(separator: ";"))
-      }
-      Column("note", "Note") { .text(ifAny: $0.standing.marks.note) }
       Column("flag", "Flag") { .text(ifAny: $0.standing.marks.flag?.name) }
+      Column("own_tags", "Own tags") { .texts(ifAny: $0.standing.marks.tags) }
+      Column("own_note", "Own note") { .text(ifAny: $0.standing.marks.note) }
+      Self.fields(Question.Field.allCases.filter { $0 != .prompt && $0 != .answer })
     }
+  }
+
+  private static func fields(_ fields: [Question.Field]) -> [Column<ListedCard>] {
+    fields.map { field($0).of { $0.standing.card.question } }
   }
 
   /// A list of cards for people: a card is what it shows and what it asks for.

@@ -48,7 +48,7 @@ package enum CSVText {
     case .count(let count): writer.write(count, at: place, to: &bytes)
     case .text(let text) where !text.hasUnprintable:
       writer.write(.text(text), at: place, to: &bytes)
-    case .text: writer.write(.text(text(value)), at: place, to: &bytes)
+    case .text, .texts: writer.write(.text(text(value)), at: place, to: &bytes)
     default: writer.write(.plain(text(value)), at: place, to: &bytes)
     }
   }
@@ -107,6 +107,7 @@ package enum CSVText {
     case .share(let share), .points(let share): "\(share)"
     case .number(let number, _): number.isFinite ? "\(number)" : ""
     case .numbers(let numbers): numbers.map { "\($0)" }.joined(separator: ",")
+    case .texts(let texts): text(.text(texts.joined(separator: " | ")))
     case .flag(let flag): flag ? "true" : "false"
     case .missing: ""
     }

@@ -195,6 +195,7 @@ extension ReportTable.Value {
     case .points(let share): NumberText.tenths(share * 100) + " points"
     case .number(let number, let decimals): number.rounded(to: decimals)
     case .numbers(let numbers): numbers.map { "\($0)" }.joined(separator: ", ")
+    case .texts(let texts): texts.joined(separator: " | ").printable
     case .flag(let flag): flag ? "yes" : "no"
     case .missing: "–"
     }
@@ -203,7 +204,7 @@ extension ReportTable.Value {
   /// Whether people read it from the left.
   fileprivate var isWords: Bool {
     switch self {
-    case .text, .term, .numbers: true
+    case .text, .term, .numbers, .texts: true
     case .count, .share, .points, .number, .flag, .missing: false
     }
   }

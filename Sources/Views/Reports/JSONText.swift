@@ -15,6 +15,14 @@ package enum JSONText {
     case encoded
   }
 
+  /// What becomes of an optional value that there is not.
+  package enum Missing: Hashable, Sendable {
+    /// Its key has `null`.
+    case null
+    /// It has no key, as formats of others want it.
+    case noKey
+  }
+
   /// A value on one line, without its end: no spaces, slashes as they are, `null` for a number that
   /// JSON can't write.
   ///
@@ -22,11 +30,32 @@ package enum JSONText {
   ///     // {"card":"0f…","correct":2,"group":"Hiragana",…,"kind":"question","prompt":"あ",…}
   ///
   /// - Throws: what the value's own `encode(to:)` throws; that of screens and tables never does.
-  package static func line(_ value: some Encodable, keys order: KeyOrder = .sorted) throws -> String
-  {
+  package static func line(
+    _ value: some Encodable, keys order: KeyOrder = .sorted, missing: Missing = .null
+  ) throws -> String {
     var bytes: [UInt8] = []
-    try JSONValue(value).write(to: &bytes, order)
+    try JSONValue(value, missing).write(to: &bytes, order)
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A report that is one value, on one line with its end: `schema` and `report` before the members of the value.
+  package static func text(_ report: String, _ value: some Encodable) throws -> String {
+    try line(Report(name: report, value: value), keys: .encoded) + "\n"
+  }
+
+  /// A value under its name.
+  private struct Report<Value: Encodable>: Encodable {
+    private enum Key: CodingKey { case schema, report }
+
+    let name: String
+    let value: Value
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(JSONText.reportSchema, forKey: .schema)
+      try container.encode(name, forKey: .report)
+      try value.encode(to: encoder)
+    }
   }
 
   /// Writes a row of a table as one object behind what there is, every value as programs read it, no value as
@@ -82,6 +111,13 @@ package enum JSONText {
         JSONValue.write(number, to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
+    case .texts(let texts):
+      bytes.append(UInt8(ascii: "["))
+      for (place, text) in texts.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        JSONValue.write(text, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
     case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     case .missing: bytes.append(contentsOf: "null".utf8)
     }
@@ -90,20 +126,39 @@ package enum JSONText {
   /// Tables as the members of one object, a row a line.
   package static func text(_ tables: [ReportTable]) -> String { object(tables.map(member)) }
 
-  /// The version of the form of statistical reports. A key may come without another version; none
+  /// The version of the form of reports. A key may come without another version; none
   /// changes its meaning.
   static let reportSchema = 1
 
-  /// A statistical report as one object: `schema`, `report`, `title`, `conclusion`, `first` and `last`, the numbers of
-  /// its `summary`, and its tables, a row a line.
+  /// A report as one object: `schema`, `report`, its main table as `rows`, a row a line, and its other tables
+  /// under their keys.
+  package static func text(_ report: String, _ rows: ReportTable, _ others: [ReportTable] = [])
+    -> String
+  {
+    object(
+      head(report) + [member("rows", array(lines(of: rows), indent: "  "))] + others.map(member))
+  }
+
+  /// A statistical report as one object: `schema`, `report`, `title`, `conclusion`, `first` and `last`, the
+  /// numbers of its `summary`, and its tables, a row a line.
   package static func text(_ page: ReportPage) -> String {
-    let head = [
-      ("schema", "\(reportSchema)"), ("report", quoted(page.name)), ("title", quoted(page.title)),
-      ("conclusion", page.conclusion.map(quoted) ?? "null"),
-      ("first", page.first.map(quoted) ?? "null"), ("last", page.last.map(quoted) ?? "null"),
-    ]
+    let head =
+      head(page.name) + [
+        member("title", quoted(page.title)),
+        member("conclusion", page.conclusion.map(quoted) ?? "null"),
+        member("first", page.first.map(quoted) ?? "null"),
+        member("last", page.last.map(quoted) ?? "null"),
+      ]
     let tables = page.summary.headings.isEmpty ? page.tables : [page.summary] + page.tables
-    return object(head.map { "  " + quoted($0.0) + ": " + $0.1 } + tables.map(member))
+    return object(head + tables.map(member))
+  }
+
+  private static func head(_ report: String) -> [String] {
+    [member("schema", "\(reportSchema)"), member("report", quoted(report))]
+  }
+
+  private static func member(_ key: String, _ value: String) -> String {
+    "  " + quoted(key) + ": " + value
   }
 
   private static func object(_ members: [String]) -> String {
@@ -118,21 +173,26 @@ package enum JSONText {
 
   /// A table under its key: a record as one object, rows as an array with one a line.
   private static func member(_ table: ReportTable) -> String {
-    let rows = table.rows.map { row in
+    let rows = lines(of: table)
+    let value = table.shape == .record ? rows.first : nil
+    return member(table.key, value ?? array(rows, indent: "  "))
+  }
+
+  private static func lines(of table: ReportTable) -> [String] {
+    table.rows.map { row in
       var bytes: [UInt8] = []
       write(row.values, headings: row.headings, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     }
-    let value = table.shape == .record ? rows.first : nil
-    return "  " + quoted(table.key) + ": " + (value ?? array(rows, indent: "  "))
   }
 
-  /// Findings as one array, a finding a line.
+  /// Findings as a report, a finding a line.
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; `start` and `end` of an edit are
   /// bytes of the file, from 0.
-  package static func text(_ findings: [FindingScreen]) throws -> String {
-    try array(findings.map { try line($0) }, indent: "") + "\n"
+  package static func text(_ report: String, _ findings: [FindingScreen]) throws -> String {
+    let rows = try findings.map { try line($0, keys: .encoded) }
+    return object(head(report) + [member("rows", array(rows, indent: "  "))])
   }
 
   /// An array with an element a line.
@@ -156,7 +216,7 @@ private enum JSONValue {
 
   static var null: JSONValue { .literal("null") }
 
-  init<T: Encodable>(_ value: T) throws {
+  init<T: Encodable>(_ value: T, _ missing: JSONText.Missing) throws {
     // Where the type is known, all but one of these casts are gone once it is compiled.
     if let text = value as? String {
       self = .string(text)
@@ -169,7 +229,7 @@ private enum JSONValue {
     } else if let number = value as? any (BinaryInteger & Encodable) {
       self = .literal("\(number)")
     } else {
-      let encoding = JSONEncoding()
+      let encoding = JSONEncoding(missing)
       try value.encode(to: encoding)
       self = encoding.value
     }
@@ -240,9 +300,13 @@ private final class JSONEncoding: Encoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
+  private let missing: JSONText.Missing
+
   private var form = Form.single(.null)
   private var members: [(key: String, value: JSONValue)] = []
   private var elements: [JSONValue] = []
+
+  init(_ missing: JSONText.Missing) { self.missing = missing }
 
   /// What it has come to.
   var value: JSONValue {
@@ -296,7 +360,24 @@ private final class JSONEncoding: Encoder {
     func encodeNil(forKey key: Key) { encoding.members.append((key.stringValue, .null)) }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-      encoding.members.append((key.stringValue, try JSONValue(value)))
+      encoding.members.append((key.stringValue, try JSONValue(value, encoding.missing)))
+    }
+
+    // The protocol has a method of its own for each of these types, which would be taken.
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encode(any: value, key) }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encode(any: value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encode(any: value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encode(any: value, key) }
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+      try encode(any: value, key)
+    }
+
+    private func encode<T: Encodable>(any value: T?, _ key: Key) throws {
+      if let value {
+        try encode(value, forKey: key)
+      } else if encoding.missing == .null {
+        encodeNil(forKey: key)
+      }
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -312,7 +393,7 @@ private final class JSONEncoding: Encoder {
     func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
 
     private func nested(_ key: String) -> JSONEncoding {
-      let nested = JSONEncoding()
+      let nested = JSONEncoding(encoding.missing)
       encoding.members.append((key, .container(nested)))
       return nested
     }
@@ -325,7 +406,9 @@ private final class JSONEncoding: Encoder {
 
     func encodeNil() { encoding.elements.append(.null) }
 
-    func encode<T: Encodable>(_ value: T) throws { encoding.elements.append(try JSONValue(value)) }
+    func encode<T: Encodable>(_ value: T) throws {
+      encoding.elements.append(try JSONValue(value, encoding.missing))
+    }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
@@ -336,7 +419,7 @@ private final class JSONEncoding: Encoder {
     func superEncoder() -> any Encoder { nested() }
 
     private func nested() -> JSONEncoding {
-      let nested = JSONEncoding()
+      let nested = JSONEncoding(encoding.missing)
       encoding.elements.append(.container(nested))
       return nested
     }
@@ -348,6 +431,8 @@ private final class JSONEncoding: Encoder {
 
     func encodeNil() { encoding.form = .single(.null) }
 
-    func encode<T: Encodable>(_ value: T) throws { encoding.form = .single(try JSONValue(value)) }
+    func encode<T: Encodable>(_ value: T) throws {
+      encoding.form = .single(try JSONValue(value, encoding.missing))
+    }
   }
 }

@@ -20,7 +20,7 @@ package enum SARIFText {
     let driver = Driver(version: version, rules: rules.map(Rule.init))
     let results = findings.map { Result($0, ruleIndex: numbers[$0.code]) }
     let log = Log(runs: [Run(tool: Tool(driver: driver), results: results)])
-    return try JSONText.line(log) + "\n"
+    return try JSONText.line(log, missing: .noKey) + "\n"
   }
 
   // The objects of the format, with the names that it gives them; what is nil is not written.

@@ -162,6 +162,7 @@ package enum TableText {
     case .share(let share): return tenths(share) + "%"
     case .points(let share): return tenths(share) + " points"
     case .number(let number, let decimals): return number.decimal(decimals)
+    case .texts(let texts): return texts.joined(separator: " | ").shown
     case .numbers(let numbers): return numbers.map { "\($0)" }.joined(separator: ", ")
     case .flag(let flag): return flag ? "yes" : "no"
     case .missing: return "–"
@@ -179,7 +180,7 @@ extension ReportTable.Value {
   /// Whether people read it from the left.
   fileprivate var isText: Bool {
     switch self {
-    case .text, .term, .numbers: true
+    case .text, .term, .numbers, .texts: true
     case .count, .share, .points, .number, .flag, .missing: false
     }
   }
