@@ -14,7 +14,7 @@ public struct VerdictScreen: Hashable, Sendable {
   public let answer: AnswerText?
   /// The typed answer over the right one, where that helps; always `nil` with `VerdictKind.retry`.
   public let comparison: Alignment?
-  /// What kind of miss it was, in one word that never changes, for programs: `longVowel`.
+  /// What kind of miss it was, which never changes, for programs: `long_vowel`.
   public let mistake: String?
   /// What there is to say about the answer: one sentence, or empty.
   public let message: String

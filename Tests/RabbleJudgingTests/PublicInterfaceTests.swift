@@ -16,6 +16,13 @@ struct PublicInterfaceTests {
     #expect(!verdict.message.isEmpty)
   }
 
+  @Test func `the kinds of mistakes have names in snake case`() {
+    for kind in MistakeKind.allCases {
+      #expect(kind.rawValue.wholeMatch(of: #/[a-z]+(_[a-z]+)*/#) != nil, "\(kind.rawValue)")
+    }
+    #expect(MistakeKind.otherAnswer.rawValue == "other_answer")
+  }
+
   @Test func `a group may demand accents of its cards`() {
     let summer = Question(prompt: "summer", answer: "été", blocked: ["hiver"])
     func card(_ accents: GroupSettings.Accents) -> Card {

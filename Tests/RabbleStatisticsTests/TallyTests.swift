@@ -154,10 +154,10 @@ import Testing
   @Test func `confusions are counted by pair, without those that were undone`() {
     var tally = ConfusionTally()
     for recorded in [
-      review(a, .again, for: b, mistake: "otherAnswer"),
-      review(a, .again, for: b, mistake: "otherAnswer"),
-      review(b, .again, for: a, mistake: "otherAnswer"), review(b, .again, mistake: "longVowel"),
-      review(a, .again, for: b, mistake: "otherAnswer", isRetracted: true),
+      review(a, .again, for: b, mistake: "other_answer"),
+      review(a, .again, for: b, mistake: "other_answer"),
+      review(b, .again, for: a, mistake: "other_answer"), review(b, .again, mistake: "long_vowel"),
+      review(a, .again, for: b, mistake: "other_answer", isRetracted: true),
     ] {
       tally.add(recorded)
     }

@@ -76,7 +76,7 @@ struct FilterLog {
       let review = Review(
         card: card.id, grade: grade, moment: now, typed: "x",
         verdict: grade == .again ? "wrong" : "correct",
-        mistake: grade == .again ? generator.element(of: ["longVowel", "typo"]) : nil,
+        mistake: grade == .again ? generator.element(of: ["long_vowel", "typo"]) : nil,
         hintUsed: false, duration: 1500,
         occasion: Int.random(in: 0..<12, using: &generator) == 0 ? .cram : nil)
       let id = try log.write { try $0.reviews.record(review, of: card) }.id

@@ -31,8 +31,8 @@ import Testing
     ("lapses>3", .number(.lapses, .init(.more, 3))),
     ("lapses:3", .number(.lapses, .init(.equal, 3))),
     ("lapses!=3", .number(.lapses, .init(.unequal, 3))),
-    ("direction:reading", .direction(.reading)), ("mistake:long-vowel", .mistake("longVowel")),
-    ("mistake:longVowel", .mistake("longVowel")), ("mistake:*", .mistake("")),
+    ("direction:reading", .direction(.reading)), ("mistake:long_vowel", .mistake("long_vowel")),
+    ("mistake:long-vowel", .mistake("long_vowel")), ("mistake:*", .mistake("")),
     ("犬", .text(FilterPattern("犬"), in: nil)),
     ("\"to eat\"", .text(FilterPattern("to eat"), in: nil)),
     ("prompt:犬", .text(FilterPattern("犬"), in: .prompt)),
@@ -113,7 +113,7 @@ import Testing
   @Test(arguments: [
     ("stabilty<10", "stability"), ("tga:verb", "tag"), ("is:overdu", "overdue"),
     ("is:leach", "leech"), ("direction:produktion", "production"),
-    ("mistake:long-vowl", "long-vowel"), ("rated:7:agian", "again"), ("stab<10", "stability"),
+    ("mistake:long_vowl", "long_vowel"), ("rated:7:agian", "again"), ("stab<10", "stability"),
     ("retrieveability<.8", "retrievability"),
   ])
   func `an error names the nearest word`(text: String, nearest: String) throws {

@@ -42,7 +42,7 @@ import Testing
       let review = Review(
         card: card.id, grade: grade, moment: moment, typed: "x",
         verdict: grade == .again ? "wrong" : "correct",
-        mistake: grade == .again ? generator.element(of: ["longVowel", "typo"]) : nil,
+        mistake: grade == .again ? generator.element(of: ["long_vowel", "typo"]) : nil,
         hintUsed: false, duration: 1500,
         occasion: Int.random(in: 0..<12, using: &generator) == 0 ? .cram : nil)
       let id = try log.write { try $0.reviews.record(review, of: card) }.id
@@ -196,7 +196,7 @@ import Testing
       ("direction:recognition", "c.direction = 'answer'"),
       (
         "mistake:long-vowel",
-        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.mistake = 'longVowel' AND \(Self.counted))"
+        "EXISTS (SELECT 1 FROM whole_review e WHERE e.question = q.id AND e.direction = c.direction AND e.mistake = 'long_vowel' AND \(Self.counted))"
       ),
       (
         "mistake:*",

@@ -133,7 +133,7 @@ import Testing
     // “to eat” is an answer of another kind of card, so it is no confusion here.
     var other = try Lesson([Self.student, Self.eat])
     _ = other.begin()
-    #expect(other.type("to eat").verdicts.first?.mistake != "otherAnswer")
+    #expect(other.type("to eat").verdicts.first?.mistake != "other_answer")
   }
 
   @Test func `accents count where the group demands them`() throws {

@@ -201,7 +201,7 @@ import Testing
     var lesson = try Lesson(words)
     _ = lesson.begin()
     let first = lesson.type("to hold")
-    #expect(first.verdicts.first?.mistake == "otherAnswer")
+    #expect(first.verdicts.first?.mistake == "other_answer")
     #expect(first.verdicts.first?.message.contains("持つ") == true)
     #expect(first.notices.isEmpty)
     _ = lesson.type(":skip")

@@ -144,7 +144,7 @@ struct DisplayStyleTests {
     }
     #expect(say(verdict("to heat", mistake: "typo")).contains("Too much: “h”"))
     // As on the other view: no right answer is close, or most letters differ.
-    for (typed, mistake) in [("to heat", "other"), ("a dog", "otherAnswer"), ("to eat", "typo")] {
+    for (typed, mistake) in [("to heat", "other"), ("a dog", "other_answer"), ("to eat", "typo")] {
       #expect(
         !say(verdict(typed, mistake: mistake)).contains {
           $0.hasPrefix("Too much") || $0.hasPrefix("Typed “") || $0.hasPrefix("Missing")

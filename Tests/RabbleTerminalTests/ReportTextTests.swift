@@ -52,7 +52,7 @@ import Testing
 
   @Test func `people read the words of a term, from the left`() {
     let rows: [[ReportTable.Value]] = [
-      [.term("otherAnswer", words: "another card's answer")], [.term("x", words: "ん")],
+      [.term("other_answer", words: "another card's answer")], [.term("x", words: "ん")],
     ]
     #expect(
       TableText.text([table("", ["Mistake"], rows)])

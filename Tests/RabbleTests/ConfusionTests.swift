@@ -18,7 +18,7 @@ struct ConfusionTests {
     let before = try program.run(["stats", "trouble", "--by", "confusion", "--format", "csv"])
     #expect(before.output.contains("待つ,to wait,持つ,to hold,1,false"))
     let mistakes = try program.run(["stats", "trouble", "--by", "mistake", "--format", "csv"])
-    #expect(mistakes.output.contains("otherAnswer"))
+    #expect(mistakes.output.contains("other_answer"))
     let text = try program.run(["stats", "trouble"])
     #expect(text.output.contains("What is alike in them:\n  待つ – 持つ: 待/持\n"))
     #expect(text.errors.isEmpty)

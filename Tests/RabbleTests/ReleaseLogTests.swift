@@ -125,6 +125,8 @@ struct ReleaseLogTests {
       atPath: Self.fixture.appending(path: "decks").path, toPath: program.dataFolder + "/decks")
     let converted = try convert([Self.export.path])
     #expect(converted.ending == .exited(0), "\(converted.errors)")
+    // `otherAnswer` in 0.1.0.
+    #expect(converted.output.contains(#""mistake":"other_answer""#))
     let taken = try program.run(["log", "import", "-"], at: said.now, input: converted.output)
     #expect(taken.ending == .exited(0), "\(taken.errors)")
   }

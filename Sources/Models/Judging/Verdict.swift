@@ -40,21 +40,21 @@ public struct Verdict: Hashable, Sendable {
 /// What kind of miss an answer was. The raw values are stored in the study log.
 public enum MistakeKind: String, Hashable, Sendable, CaseIterable {
   /// A small っ too few or too many.
-  case smallTsu
+  case smallTsu = "small_tsu"
   /// A vowel held too short or too long, or ー written as a vowel.
-  case longVowel
+  case longVowel = "long_vowel"
   /// A dakuten or handakuten too few, too many, or the other one.
   case dakuten
   /// An ん too few or too many, or an n read with the letter after it.
-  case syllabicN
+  case syllabicN = "syllabic_n"
   /// A small kana for a large one, or the reverse.
-  case smallKana
+  case smallKana = "small_kana"
   /// A kana that looks like the right one.
-  case lookAlike
+  case lookAlike = "look_alike"
   /// A kana that sounds like the right one: じ and ぢ, ず and づ.
-  case soundAlike
+  case soundAlike = "sound_alike"
   /// Another reading of the same prompt.
-  case otherReading
+  case otherReading = "other_reading"
   /// Right under the kanji, wrong in the kana after them.
   case okurigana
   /// A particle written as it sounds: わ for は, え for へ, お for を.
@@ -70,23 +70,23 @@ public enum MistakeKind: String, Hashable, Sendable, CaseIterable {
   /// Close to the right words without being them.
   case synonym
   /// The answer of another card.
-  case otherAnswer
+  case otherAnswer = "other_answer"
   /// An answer that the deck refuses.
   case blocked
   /// Nothing was typed.
   case blank
   /// The reading where the meaning is asked for.
-  case readingForMeaning
+  case readingForMeaning = "reading_for_meaning"
   /// The meaning where the reading is asked for.
-  case meaningForReading
+  case meaningForReading = "meaning_for_reading"
   /// The prompt itself.
-  case promptTypedBack
+  case promptTypedBack = "prompt_typed_back"
   /// Kana that cannot follow each other, or keys that make none.
-  case impossibleKana
+  case impossibleKana = "impossible_kana"
   /// Another script than the answer's.
-  case wrongScript
+  case wrongScript = "wrong_script"
   /// Several answers at once, not all of them right.
-  case severalAnswers
+  case severalAnswers = "several_answers"
   /// A grade or the name of a command, where an answer is asked for.
   case stray
   /// Nothing of the above.

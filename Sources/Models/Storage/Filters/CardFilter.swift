@@ -197,7 +197,7 @@ package enum FilterKey: String, Hashable, Sendable, CaseIterable {
         "direction:reading",
         "what it asks for: " + DirectionKind.allCases.map(\.rawValue).joined(separator: ", ")
       )
-    case .mistake: ("mistake:long-vowel", "an answer had this mistake; `mistake:*` for any")
+    case .mistake: ("mistake:long_vowel", "an answer had this mistake; `mistake:*` for any")
     case .prompt: ("prompt:犬", "text of the prompt alone")
     case .answer: ("answer:\"to eat\"", "text of the answers alone")
     case .reading: ("reading:たべ*", "text of the readings alone")
@@ -211,7 +211,7 @@ package enum FilterKey: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .is: CardState.allCases.map(\.rawValue)
     case .direction: DirectionKind.allCases.map(\.rawValue)
-    case .mistake: FilterParser.mistakes.map(\.typed)
+    case .mistake: FilterParser.mistakes
     default: nil
     }
   }

@@ -178,10 +178,10 @@ struct FilterParser {
     case .mistake:
       if value.word == "*" { return .mistake("") }
       let bare = value.word.filter { $0.isLetter }
-      guard let found = Self.mistakes.first(where: { $0.stored.lowercased() == bare }) else {
+      guard let found = Self.mistakes.first(where: { $0.filter(\.isLetter) == bare }) else {
         throw unknown(key, value, start)
       }
-      return .mistake(found.stored)
+      return .mistake(found)
     case .rated:
       let parts = value.word.split(separator: ":", omittingEmptySubsequences: false)
       if parts.count > 2 { throw error(.noDays(key, value.text), at: start) }
@@ -310,11 +310,8 @@ struct FilterParser {
 
   // MARK: - Names
 
-  /// The mistakes by their names in the log, and as they are typed: `longVowel`, `long-vowel`.
-  static let mistakes: [(stored: String, typed: String)] = MistakeKind.allCases.map { kind in
-    let typed = kind.rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }
-    return (kind.rawValue, typed.joined())
-  }
+  /// The mistakes by their names in the log, which may be typed with other signs between the words.
+  static let mistakes = MistakeKind.allCases.map(\.rawValue)
 
   private static func nearestName(to name: String) -> String? {
     nearest(to: name.lowercased(), among: FilterKey.allCases.map(\.rawValue))
