@@ -171,15 +171,6 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case .csv: CSVText.text(rows)
     }
   }
-
-  /// The tables in this format; the text in so many columns, or as many as it needs.
-  func text(_ tables: [ReportTable], width: Int? = Output.columns) -> String {
-    switch self {
-    case .text: TableText.text(tables, width: width)
-    case .json: JSONText.text(tables)
-    case .csv: CSVText.text(tables)
-    }
-  }
 }
 
 /// The formats of findings; all show the same values.

@@ -242,7 +242,7 @@ struct StatisticsTests {
     let other = try Program(courses: false)
     try other.addDeck(Program.words)
     let none = try other.run(["stats", "trouble"], at: Self.evening)
-    #expect(none.lines.count == 6 && none.errors.isEmpty, "\(none.output)")
+    #expect(none.lines.count == 5 && none.errors.isEmpty, "\(none.output)")
     _ = try other.run(["study", "Words"], at: Program.morning, input: "nothing\n:quit\n")
     let mistakes = try other.run(["stats", "trouble", "--explain"], at: Self.evening)
     #expect(mistakes.output.contains("Mistakes by kind") && !mistakes.output.contains("\nConfused"))

@@ -58,26 +58,6 @@ package enum CSVText {
     line(headings.map { .text($0.key) }, guardsFormulas: false)
   }
 
-  /// Several tables as one: a first column names the table a row is of, and the others are all the
-  /// tables' columns, each once. Texts are guarded against spreadsheets that take them for formulas.
-  package static func text(_ tables: [ReportTable]) -> String {
-    // A column has one name, whatever people read above it in each table.
-    var headings: [ReportTable.Heading] = []
-    for heading in tables.flatMap(\.headings)
-    where !headings.contains(where: { $0.key == heading.key }) {
-      headings.append(heading)
-    }
-    var result = header([ReportTable.Heading("table", "Table")] + headings)
-    for table in tables {
-      let places = headings.map { table.index(of: $0.key) }
-      for row in table.rows {
-        let values = places.map { $0.map { row.values[$0] } ?? .missing }
-        result += line([.text(table.key)] + values, guardsFormulas: true)
-      }
-    }
-    return result
-  }
-
   /// The main table of a statistical report.
   package static func text(_ page: ReportPage) -> String {
     page.tables.first.map { text($0) } ?? ""

@@ -123,9 +123,6 @@ package enum JSONText {
     }
   }
 
-  /// Tables as the members of one object, a row a line.
-  package static func text(_ tables: [ReportTable]) -> String { object(tables.map(member)) }
-
   /// The version of the form of reports. A key may come without another version; none
   /// changes its meaning.
   static let reportSchema = 1
