@@ -74,7 +74,7 @@ struct UsageError: Error, CustomStringConvertible {
   /// - Returns: the command behind `rabble`; `nil` where none is near.
   static func command(like word: String, under parents: [String] = []) -> String? {
     let names = names(in: Invocation.command(parents) ?? Rabble.self)
-    let ranked = names.map { ($0, EditDistance.between(word.lowercased(), $0)) }
+    let ranked = names.map { ($0, EditDistance.between(word.lowercased(), $0, atMost: 2)) }
     let near =
       ranked.filter { $0.1 <= (word.count < 4 ? 1 : 2) }.min { $0.1 < $1.1 }?.0
       ?? Nearest.name(word, among: names)

@@ -89,15 +89,6 @@ struct GroupChoiceTests {
     )
   }
 
-  @Test func `distance counts insertions, removals, replacements and swaps`() {
-    #expect(EditDistance.between("", "") == 0)
-    #expect(EditDistance.between("kitten", "sitting") == 3)
-    #expect(EditDistance.between("nubmer", "number") == 1)
-    #expect(EditDistance.between("ひらがな", "ひらかな") == 1)
-    #expect(EditDistance.between("", "abc") == 3)
-    #expect(EditDistance.toPrefix(of: "Numbers and dates", from: "Nambers") == 1)
-  }
-
   @Test func `a course is chosen like a group, and before its own groups`() {
     let titles: [GroupName] = ["Spanish: food", "Spanish: verbs", "Spelling", "Japan", "Numbers"]
     let courses: [(title: String, groups: [GroupName])] = [

@@ -50,4 +50,15 @@ import Testing
     #expect(texts(partial.groups) == ["A: six=sechs ten=zehn"])
     #expect(partial.keptCount == 2)
   }
+
+  @Test func `texts that are longer than any author's are one question only if they are the same`()
+  {
+    // With a cost that grows with the square this would take minutes.
+    let long = String(repeating: "ein Satz, der nicht endet ", count: 8_000)
+    let old = [group("A", "\(long)a=1", "b=2")]
+    let partial = PartialReading([group("A", "\(long)c=9", "b=2")], keepingMissingOf: old)
+    #expect(partial.groups[0].questions.count == 3 && partial.keptCount == 1)
+    let same = PartialReading(old, keepingMissingOf: old)
+    #expect(same.keptCount == 0)
+  }
 }

@@ -124,17 +124,6 @@ import Testing
     #expect(Nearest.name("clr", among: ["color", "caller"]) == nil)
   }
 
-  @Test func `one edit is an insertion, a deletion, a substitution or a swap`() {
-    for other in ["hose", "houses", "mouse", "huose"] {
-      #expect(EditDistance.isOne("house", other))
-      #expect(EditDistance.between("house", other) == 1)
-    }
-    #expect(!EditDistance.isOne("house", "house"))
-    #expect(!EditDistance.isOne("house", "hosue "))
-    #expect(EditDistance.between(Array("kitten"), Array("sitting"), atMost: 2) == 3)
-    #expect(EditDistance.toPrefix(of: "Hiragana: あ", from: "hirag") == 1)
-  }
-
   @Test func `a record is written as it is read`() {
     let cells = ["a", "b,c", "say \"so\"", " d", "two\nlines", ""]
     var writer = TableWriter(guardsFormulas: false)

@@ -263,7 +263,8 @@ extension Judgment {
     for answer in sheet.answers where answer.allowsTypos {
       for variant in answer.variants
       where isForgiven(words, for: variant) && hasAccents(of: variant, butForATypo: true) {
-        let distance = EditDistance.between(line.plain, TextFold.plain(variant))
+        let distance = EditDistance.between(
+          line.plain, TextFold.plain(variant), atMost: EditDistance.mostOfWords)
         if distance < nearest?.distance ?? .max { nearest = (answer, distance) }
       }
     }

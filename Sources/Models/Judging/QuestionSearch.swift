@@ -67,13 +67,17 @@ public struct QuestionSearch: Sendable {
   /// The questions by the distance of a name to the closest beginning of one of their texts, then to
   /// the whole text, then by their order; a few of them.
   private func closest(to names: [String]) -> [QuestionID] {
-    let names = names.map { String($0.prefix(40)) }
+    let most = EditDistance.mostOfWords
+    let names = names.map { String($0.prefix(most)) }
     guard !names.isEmpty else { return [] }
     let ranked = entries.enumerated().map { index, entry in
       let distances = (entry.prompts + entry.others).flatMap { text in
-        let text = String(text.prefix(40))
+        let text = String(text.prefix(most))
         return names.map { name in
-          (EditDistance.toPrefix(of: text, from: name), EditDistance.between(name, text))
+          (
+            EditDistance.toPrefix(of: text, from: name, atMost: most),
+            EditDistance.between(name, text, atMost: most)
+          )
         }
       }
       let best = distances.min(by: <) ?? (.max, .max)

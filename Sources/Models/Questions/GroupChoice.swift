@@ -163,8 +163,8 @@ package enum GroupChoice {
         let title = String(titles[index].prefix(100))
         return (
           UnknownGroup.contains(title, start) ? 0 : 1,
-          EditDistance.toPrefix(of: title, from: start),
-          EditDistance.between(start, title), index
+          EditDistance.toPrefix(of: title, from: start, atMost: 100),
+          EditDistance.between(start, title, atMost: 100), index
         )
       }
       return .failure(
@@ -214,7 +214,8 @@ public struct UnknownGroup: Error, Hashable, Sendable {
       let title = String(TextFold.title(title).prefix(100))
       if Self.contains(title, wanted) { return true }
       guard wanted.count >= 4 || title.count <= wanted.count + 1 else { return false }
-      return EditDistance.toPrefix(of: title, from: wanted) <= max(1, wanted.count / 3)
+      let most = max(1, wanted.count / 3)
+      return EditDistance.toPrefix(of: title, from: wanted, atMost: most) <= most
     }
   }
 

@@ -17,6 +17,10 @@ public struct Question: Hashable, Sendable {
   /// What most questions do not have.
   private var details = Details.none
 
+  /// The most characters (Unicode scalars) of a title, a prompt, an answer and any other text that is asked,
+  /// compared or shown on a line. A note and an example have no limit in a deck, and this one in an import.
+  public static let longestText = 10_000
+
   /// Makes a question.
   public init(
     id: String? = nil, prompt: String, hint: String? = nil, answer: String, reading: String? = nil,
@@ -36,6 +40,14 @@ public struct Question: Hashable, Sendable {
       tags: tags, directions: directions, cloze: cloze, typos: typos, source: source,
       romaji: romaji)
     if values != Details.none.values { details = Details(values) }
+  }
+}
+
+extension String {
+  /// Whether it has more characters than ``Question/longestText``.
+  package var isTooLong: Bool {
+    utf8.count > Question.longestText
+      && !unicodeScalars.dropFirst(Question.longestText).isEmpty
   }
 }
 

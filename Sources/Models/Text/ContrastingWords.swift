@@ -9,7 +9,7 @@ package enum ContrastingWords {
   ///
   /// Kana that became kanji, or kanji that became kana, are a matter of spelling.
   ///
-  /// - Complexity: O(n·m) in the letters that differ.
+  /// - Complexity: O(n) in the letters, with an edit distance of at most ``EditDistance/mostOfTexts``
   package static func differ(_ first: String, _ second: String) -> Bool {
     if first.isSame(as: second) { return false }
     if first.filter(signs.contains) != second.filter(signs.contains) { return true }
@@ -346,22 +346,32 @@ private struct Words {
       // Legal and ilegal, moral and amoral.
       if short.count >= 4, long.hasPrefix("a") || long.hasPrefix("i") { return true }
     }
+    // That many words are another text.
+    guard gone.count * come.count <= mostPairs else { return true }
     if gone.contains(where: { word in come.contains { ContrastingWords.areOpposites(word, $0) } }) {
       return true
     }
-    let most = long.count < 3 ? 0 : max(1, long.count / 3)
+    let most = long.count < 3 ? 0 : min(max(1, long.count / 3), EditDistance.mostOfTexts)
     return EditDistance.between(Array(old), Array(new), atMost: most) > most
   }
+
+  /// The most pairs of words that are compared.
+  private static let mostPairs = 10_000
 
   /// Gives a misspelled word the meaning of the long word in the other text that it is a letter away
   /// from.
   private static func forgiveTypos(in words: inout [Word], of others: [Word]) {
     let known = Set(words.map(\.text))
+    var seen: Set<String> = []
+    let meant = others.filter {
+      $0.meaning != nil && $0.text.count >= 6 && !known.contains($0.text)
+        && seen.insert($0.text).inserted
+    }
+    if meant.isEmpty { return }
     for (index, word) in words.enumerated() where word.meaning == nil {
       words[index].meaning =
-        others.first {
-          $0.meaning != nil && $0.text.count >= 6 && !known.contains($0.text)
-            && $0.text.first == word.text.first && EditDistance.isOne($0.text, word.text)
+        meant.first {
+          $0.text.first == word.text.first && EditDistance.isOne($0.text, word.text)
         }?.meaning
     }
   }

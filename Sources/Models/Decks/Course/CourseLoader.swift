@@ -269,7 +269,9 @@ private struct CourseDecoder {
   }
 
   private func similar(to title: String) -> String? {
-    let near = titles.map { (EditDistance.between($0.lowercased(), title.lowercased()), $0) }
+    let near = titles.map {
+      (EditDistance.between($0.lowercased(), title.lowercased(), atMost: 3), $0)
+    }
     return near.filter { $0.0 <= 3 }.min { $0 < $1 }?.1
   }
 

@@ -289,7 +289,7 @@ struct DeckValues {
     document.forEachMember(of: object) { key, _ in
       guard similar == nil, document.source(of: key).count <= name.utf8.count + 4 else { return }
       let text = document.string(key)
-      if EditDistance.between(text.lowercased(), name) <= 2 { similar = text }
+      if EditDistance.between(text.lowercased(), name, atMost: 2) <= 2 { similar = text }
     }
     add(.missingKey(key: name, similar: similar), at: object, consequence)
   }

@@ -71,8 +71,9 @@ extension MarkdownKey {
       return
     }
     let similar = names.first {
-      $0.name.count > 3 && abs($0.name.count - folded.count) <= 2
-        && EditDistance.between(folded, $0.name) <= ($0.name.count > 6 ? 2 : 1)
+      let most = $0.name.count > 6 ? 2 : 1
+      return $0.name.count > 3 && abs($0.name.count - folded.count) <= 2
+        && EditDistance.between(folded, $0.name, atMost: most) <= most
     }
     guard let similar else { return nil }
     self = .similar(similar.name)

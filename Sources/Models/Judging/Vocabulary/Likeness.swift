@@ -109,8 +109,9 @@ public enum Likeness: Hashable, Sendable {
     let differing = zip(first, second).filter { $0 != $1 }
     guard differing.count == 1, let (word, otherWord) = differing.first else { return nil }
     let length = max(word.count, otherWord.count)
-    let distance = EditDistance.between(word.lowercased(), otherWord.lowercased())
-    return length > 2 && distance * 2 <= length ? .shape(String(word), String(otherWord)) : nil
+    let most = min(length / 2, EditDistance.mostOfWords)
+    let distance = EditDistance.between(word.lowercased(), otherWord.lowercased(), atMost: most)
+    return length > 2 && distance <= most ? .shape(String(word), String(otherWord)) : nil
   }
 
   // MARK: - Readings and meanings

@@ -119,7 +119,8 @@ struct IdentityText: Hashable, Sendable {
       return true
     }
     let length = max(prompt.count, other.prompt.count) + max(answer.count, other.answer.count)
-    let most = length / 2
+    guard length <= 2 * Question.longestText else { return false }
+    let most = min(length / 2, EditDistance.mostOfTexts)
     let first = EditDistance.between(prompt, other.prompt, atMost: most)
     return first <= most && first + EditDistance.between(answer, other.answer, atMost: most) <= most
   }
@@ -216,7 +217,9 @@ struct IdentityText: Hashable, Sendable {
 
     /// Whether at most one letter in `part` differs.
     static func isClose(_ left: [Character], _ right: [Character], _ part: Int) -> Bool {
-      let most = max(left.count, right.count) / part
+      let count = max(left.count, right.count)
+      guard count <= Question.longestText else { return left == right }
+      let most = min(count / part, EditDistance.mostOfTexts)
       return EditDistance.between(left, right, atMost: most) <= most
     }
 
