@@ -221,7 +221,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleCheckingTests",
-      dependencies: ["RabbleChecking", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport"],
+      dependencies: [
+        "RabbleText", "RabbleChecking", "RabbleDecks", "RabbleQuestions", "RabbleTestSupport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RabbleStorageTests",

@@ -125,7 +125,7 @@ final class CheckedGroup: Sendable {
   }
 
   private static func hasKana(_ text: String) -> Bool {
-    !TextTraits.scan(text).traits.isDisjoint(with: .kana)
+    !TextTraits.scan(text).isDisjoint(with: .kana)
   }
 }
 
@@ -137,13 +137,11 @@ struct TextValue {
   let field: SourceField
   /// Its traits.
   let traits: TextTraits
-  /// Its width in columns of a terminal.
-  let columns: Int
 
   init(_ text: String, _ field: SourceField) {
     self.text = text
     self.field = field
-    (traits, columns) = TextTraits.scan(text)
+    traits = TextTraits.scan(text)
   }
 
   /// The key as its author knows it: `"prompt"`, `"alternatives[1]"`.
@@ -197,6 +195,27 @@ struct TextValue {
       body(offset, scalar)
       offset += UTF8.width(scalar)
     }
+  }
+}
+
+extension TextValue {
+  /// Calls `body` with each run of one character for which `isMeant`, and the bytes that it takes: a hundred
+  /// thousand in a row are one mistake.
+  func forEachRun(
+    of isMeant: (Unicode.Scalar) -> Bool, _ body: (Range<Int>, Unicode.Scalar) -> Void
+  ) {
+    var run: (range: Range<Int>, scalar: Unicode.Scalar)?
+    forEachScalar { offset, scalar in
+      let end = offset + UTF8.width(scalar)
+      let isMeant = isMeant(scalar)
+      if isMeant, let found = run, found.scalar == scalar, found.range.upperBound == offset {
+        run = (found.range.lowerBound..<end, scalar)
+        return
+      }
+      if let found = run { body(found.range, found.scalar) }
+      run = isMeant ? (offset..<end, scalar) : nil
+    }
+    if let found = run { body(found.range, found.scalar) }
   }
 }
 

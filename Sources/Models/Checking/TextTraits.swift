@@ -1,3 +1,5 @@
+import RabbleText
+
 /// What a text has in it, found in one pass over its bytes, so that most rules need not look.
 struct TextTraits: OptionSet, Hashable {
   let rawValue: UInt32
@@ -35,7 +37,7 @@ struct TextTraits: OptionSet, Hashable {
   /// Letters of Latin with accents.
   static let accented = TextTraits(rawValue: 1 << 22)
 
-  /// More than 48 columns.
+  /// What may be more than 48 columns wide.
   static let long = TextTraits(rawValue: 1 << 23)
 
   static let asterisk = TextTraits(rawValue: 1 << 24)
@@ -45,14 +47,15 @@ struct TextTraits: OptionSet, Hashable {
 }
 
 extension TextTraits {
-  /// The traits of a text and the columns that a terminal gives it.
-  static func scan(_ text: String) -> (traits: TextTraits, columns: Int) {
+  /// The traits of a text.
+  static func scan(_ text: String) -> TextTraits {
     var text = text
     return text.withUTF8 { scan($0) }
   }
 
-  private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> (TextTraits, Int) {
+  private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> TextTraits {
     var traits: UInt32 = 0
+    // At least as many as a terminal gives it: nothing up to U+07FF is wide.
     var columns = 0
     var index = 0
     var isAfterSpace = true
@@ -79,7 +82,7 @@ extension TextTraits {
         continue
       }
       let (value, length) = decode(bytes, index)
-      let (found, width) = traitsAndWidth(of: value)
+      let found = Unicode.Scalar(value).map(traits(of:)) ?? 0
       if found & blank.rawValue != 0 {
         if !hasContent { traits |= edgeSpace.rawValue }
         if isAfterSpace, hasContent { traits |= doubleSpace.rawValue }
@@ -89,14 +92,14 @@ extension TextTraits {
         hasContent = true
       }
       traits |= found
-      columns += width
+      columns += length > 2 ? 2 : 1
       index += length
     }
     if hasContent, isAfterSpace || endsInLineBreak(bytes) { traits |= edgeSpace.rawValue }
     traits &= ~blank.rawValue
     if columns > 48 { traits |= long.rawValue }
     if !hasContent { traits |= blank.rawValue }
-    return (TextTraits(rawValue: traits), columns)
+    return TextTraits(rawValue: traits)
   }
 
   private static func endsInLineBreak(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -112,55 +115,59 @@ extension TextTraits {
   }
 
   private static let ascii: [UInt32] = (0..<128).map { value in
-    switch UInt8(value) {
-    case 0x0A, 0x0D: lineBreak.rawValue
-    case ..<0x20, 0x7F: control.rawValue
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-      latin.rawValue
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit.rawValue
-    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"):
-      bracket.rawValue
-    case UInt8(ascii: "{"), UInt8(ascii: "}"): bracket.rawValue | brace.rawValue
-    case UInt8(ascii: "&"), UInt8(ascii: "<"): markup.rawValue
-    case UInt8(ascii: "*"): asterisk.rawValue
-    case UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "/"): separator.rawValue
-    default: 0
+    let scalar = Unicode.Scalar(UInt8(value))
+    switch scalar {
+    case "\n", "\r": return lineBreak.rawValue
+    case "{", "}": return bracket.rawValue | brace.rawValue
+    case "0"..."9": return digit.rawValue
+    case "&", "<": return markup.rawValue
+    case "*": return asterisk.rawValue
+    default: break
+    }
+    if scalar.isUnprintable { return control.rawValue }
+    if Script(of: scalar) == .latin { return latin.rawValue }
+    if scalar.isListSeparator { return separator.rawValue }
+    return scalar.bracket == nil ? 0 : bracket.rawValue
+  }
+
+  private static func traits(of scalar: Unicode.Scalar) -> UInt32 {
+    if scalar.isInvisible {
+      // Two of them are letters of hangul, too.
+      let joins = scalar == "\u{115F}" || scalar == "\u{1160}"
+      return invisible.rawValue | (joins ? combining.rawValue : 0)
+    }
+    switch Script(of: scalar) {
+    case .hiragana: return hiragana.rawValue
+    case .katakana, .longMark:
+      return scalar.isHalfWidthKana ? halfWidthKana.rawValue : katakana.rawValue
+    case .kanji:
+      let isCompatible = (0xF900...0xFAFF).contains(scalar.value)
+      return kanji.rawValue | (isCompatible ? combining.rawValue : 0)
+    case .latin: return accented.rawValue
+    case .wide:
+      if scalar == "\u{3000}" { return blank.rawValue }
+      if scalar.isListSeparator { return separator.rawValue }
+      if scalar.isFullWidthLetter { return fullWidth.rawValue }
+      if scalar.isHalfWidthKana { return halfWidthKana.rawValue }
+      guard scalar.bracket != nil else { return 0 }
+      let isBrace = scalar == "｛" || scalar == "｝"
+      return bracket.rawValue | (isBrace ? brace.rawValue : 0)
+    case .other: return traits(ofOther: scalar)
     }
   }
 
-  private static func traitsAndWidth(of value: UInt32) -> (UInt32, Int) {
-    switch value {
-    case 0x115F, 0x1160: (invisible.rawValue | combining.rawValue, 2)
-    case 0x3042...0x3096, 0x3041, 0x309D...0x309F: (hiragana.rawValue, 2)
-    case 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: (katakana.rawValue, 2)
-    case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x3005...0x3007, 0x20000...0x323AF: (kanji.rawValue, 2)
-    case 0xF900...0xFAFF: (kanji.rawValue | combining.rawValue, 2)
-    case 0x3000: (blank.rawValue, 2)
-    case 0x3001, 0xFF0C, 0xFF1B, 0xFF0F: (separator.rawValue, 2)
-    case 0x3008...0x3011, 0x3014...0x301B, 0xFF08, 0xFF09, 0xFF3B, 0xFF3D: (bracket.rawValue, 2)
-    case 0xFF5B, 0xFF5D: (bracket.rawValue | brace.rawValue, 2)
-    case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A: (fullWidth.rawValue, 2)
-    case 0xFF66...0xFF9F: (halfWidthKana.rawValue, 1)
-    case 0x3099, 0x309A: (combining.rawValue, 0)
-    case 0x0300...0x036F, 0x0591...0x05BD, 0x064B...0x0655: (combining.rawValue, 0)
-    case 0x1100...0x11FF: (combining.rawValue, 2)
-    case 0x80...0x9F: (control.rawValue | (value == 0x85 ? lineBreak.rawValue : 0), 0)
-    case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F: (blank.rawValue, 1)
-    case 0x2028, 0x2029: (lineBreak.rawValue | control.rawValue, 0)
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: (bidi.rawValue, 0)
-    case 0xAD, 0x200B, 0x2060...0x2064, 0xFEFF, 0x180E, 0xE0000...0xE007F:
-      (invisible.rawValue, 0)
-    case 0x3164: (invisible.rawValue, 2)
-    case 0xFFA0: (invisible.rawValue, 1)
-    case 0x200C, 0x200D, 0xFE00...0xFE0F: (0, 0)
-    case 0xFFFD, 0xE000...0xF8FF, 0xFFFE, 0xFFFF, 0xF0000...0x10FFFF: (broken.rawValue, 1)
-    case 0x2E80...0x2FDF: (radical.rawValue, 2)
-    case 0x2126, 0x212A, 0x212B: (combining.rawValue, 1)
-    case 0x0370...0x052F: (otherAlphabet.rawValue, 1)
-    case 0xC0...0x24F, 0x1E00...0x1EFF: (accented.rawValue, 1)
-    case 0x3000...0x33FF, 0xAC00...0xD7A3, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF:
-      (0, 2)
-    default: (0, 1)
+  private static func traits(ofOther scalar: Unicode.Scalar) -> UInt32 {
+    switch scalar.value {
+    case 0x0370...0x052F: return otherAlphabet.rawValue
+    case 0x0300...0x036F, 0x0591...0x05BD, 0x064B...0x0655, 0x1100...0x11FF, 0x2126, 0x212A, 0x212B,
+      0x3099, 0x309A:
+      return combining.rawValue
+    case 0x85, 0x2028, 0x2029: return lineBreak.rawValue | control.rawValue
+    case _ where scalar.isBidiControl: return bidi.rawValue
+    case _ where scalar.isUnprintable: return control.rawValue
+    case _ where scalar.isBroken: return broken.rawValue
+    case _ where scalar.isRadical: return radical.rawValue
+    default: return scalar.isSpace ? blank.rawValue : 0
     }
   }
 }

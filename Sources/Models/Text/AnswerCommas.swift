@@ -42,8 +42,9 @@ enum AnswerCommas {
 
   /// A text without the remark in brackets at its end.
   private static func withoutRemark(_ text: String) -> Substring {
-    guard let last = text.last, last == ")" || last == "）",
-      let start = text.lastIndex(where: { $0 == "(" || $0 == "（" }), start != text.startIndex
+    let scalars = text.unicodeScalars
+    guard scalars.last?.closesBracket(.remark) == true,
+      let start = scalars.lastIndex(where: { $0.opensBracket(.remark) }), start != text.startIndex
     else { return text[...] }
     var words = text[..<start]
     while words.last?.isWhitespace == true { words.removeLast() }

@@ -33,8 +33,8 @@ package enum AnswerList {
     var current = String.UnicodeScalarView()
     var depth = 0
     for (index, letter) in letters.enumerated() {
-      if isOpening(letter) { depth += 1 }
-      if isClosing(letter) { depth = max(0, depth - 1) }
+      if letter.opensBracket(.remark) { depth += 1 }
+      if letter.closesBracket(.remark) { depth = max(0, depth - 1) }
       if depth == 0, separates(index, letters) {
         parts.append(String(current))
         current = String.UnicodeScalarView()
@@ -73,14 +73,14 @@ package enum AnswerList {
   /// `starting`. Of several things in brackets, each may stand there by itself: `ride (a bike, a horse)`
   /// is `ride a bike`, too. At most sixteen forms.
   package static func variants(of text: String) -> [String] {
-    guard text.unicodeScalars.contains(where: isOpening) else { return [text] }
+    guard text.unicodeScalars.contains(where: { $0.opensBracket(.remark) }) else { return [text] }
     var variants = [String.UnicodeScalarView()]
     var depth = 0
     var bracket = String.UnicodeScalarView()
     for letter in text.unicodeScalars {
-      if isOpening(letter) {
+      if letter.opensBracket(.remark) {
         depth += 1
-      } else if isClosing(letter), depth > 0 {
+      } else if letter.closesBracket(.remark), depth > 0 {
         depth -= 1
         if depth == 0 {
           let contents = contents(of: bracket, atMost: mostVariants / variants.count - 1)
@@ -124,26 +124,7 @@ package enum AnswerList {
   }
 
   private static func isSeparator(_ letter: Unicode.Scalar) -> Bool {
-    switch letter {
-    case ";", ",", "/", "；", "，", "、", "／", "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}",
-      "\u{2029}":
-      true
-    default: false
-    }
-  }
-
-  private static func isOpening(_ letter: Unicode.Scalar) -> Bool {
-    switch letter {
-    case "(", "[", "{", "（", "［", "｛", "【", "〔": true
-    default: false
-    }
-  }
-
-  private static func isClosing(_ letter: Unicode.Scalar) -> Bool {
-    switch letter {
-    case ")", "]", "}", "）", "］", "｝", "】", "〕": true
-    default: false
-    }
+    letter.isListSeparator || letter.endsLine
   }
 
   /// Whether a separator stands between two digits, and so separates nothing.
@@ -163,22 +144,35 @@ package enum AnswerList {
 
   /// The pieces that `;` and line breaks part. Commas also stand within one answer.
   package static func pieces(of text: String) -> [Piece] {
+    var depth = 0
+    return pieces(of: text) { scalar in
+      if scalar.opensBracket(.remark) { depth += 1 }
+      if scalar.closesBracket(.remark) { depth = max(0, depth - 1) }
+      return depth == 0 && (scalar == ";" || scalar == "；" || scalar == "\n")
+    }
+  }
+
+  /// The pieces of a text that lists the readings of a prompt: `;` parts them, and so do commas, slashes and line
+  /// breaks, unless the prompt has some of its own. Readings have no remarks in brackets.
+  package static func readingPieces(of text: String, prompt: String) -> [Piece] {
+    func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isListSeparator && scalar != ";" && scalar != "；" || scalar.endsLine
+    }
+    let isOne = RubyText(prompt).base.unicodeScalars.contains(where: isSeparator)
+    return pieces(of: text) { $0 == ";" || $0 == "；" || !isOne && isSeparator($0) }
+  }
+
+  private static func pieces(of text: String, at separates: (Unicode.Scalar) -> Bool) -> [Piece] {
     var pieces: [Piece] = []
     var current = String.UnicodeScalarView()
     var start = 0
     var offset = 0
-    var depth = 0
     func end() {
       pieces.append(Piece(text: String(current).trimmed, range: start..<offset))
       current = String.UnicodeScalarView()
     }
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "(", "[", "{", "（", "［", "｛": depth += 1
-      case ")", "]", "}", "）", "］", "｝": depth = max(0, depth - 1)
-      default: break
-      }
-      if depth == 0, scalar == ";" || scalar == "；" || scalar == "\n" {
+      if separates(scalar) {
         end()
         start = offset + UTF8.width(scalar)
       } else {

@@ -177,9 +177,8 @@ extension Unicode.Scalar {
   }
 
   private static let separators = Set("‐‑–—―−⁄…、・，；（）".unicodeScalars)
-  private static let ignorable = separators.union(
-    "‘’‚“”„´‥·•¡¿«»。「」『』【】〈〉《》〔〕［］｛｝〜～！？．：゠〝〟".unicodeScalars
-  )
+  private static let ignorable = separators.union("‘’‚“”„´‥·•¡¿«»。〜～！？．：゠〝〟".unicodeScalars)
+    .union(Bracket.all.flatMap { [$0.opening, $0.closing] })
 }
 
 /// Letters without their accents and points.

@@ -132,46 +132,6 @@ extension String {
 }
 
 extension String {
-  /// Whether any of its scalars is unprintable (`Unicode.Scalar.isUnprintable`).
-  package var hasUnprintable: Bool {
-    // Those beyond ASCII begin with 0xC2 (C1 controls), 0xD8 (U+061C) or 0xE2 (U+200E to U+2069).
-    var text = self
-    let mayHave = text.withUTF8 { bytes in
-      bytes.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xd8 || $0 == 0xe2 }
-    }
-    return mayHave && unicodeScalars.contains(where: \.isUnprintable)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether nothing is seen of it though it makes a text another one: a soft hyphen, a space without
-  /// width, a filler of hangul, a tag. Joiners and variation selectors, which change what is seen, are
-  /// not among them.
-  package var isInvisible: Bool {
-    switch value {
-    case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x2060...0x2064,
-      0x206A...0x206F, 0x3164, 0xFEFF, 0xFFA0, 0xFFF9...0xFFFB, 0x1BCA0...0x1BCA3,
-      0x1D173...0x1D17A, 0xE0000...0xE007F:
-      true
-    default: false
-    }
-  }
-
-  /// Whether it is the last of an emoji, which a joiner may make part of another: a picture, or what says
-  /// that the character before it is shown as one.
-  fileprivate var endsEmoji: Bool { properties.isEmojiPresentation || value == 0xFE0F }
-
-  /// Whether a terminal must not see this scalar from a text it does not trust.
-  package var isUnprintable: Bool {
-    switch value {
-    case 0x00...0x1f, 0x7f...0x9f: true
-    case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}
-
-extension String {
   /// The text with a sign for each control character other than tabs and line ends: `␛` for the escape
   /// character, `␇` for the bell, `␛[` for what ECMA-48 has as another way to write that (5.3). They would
   /// command the terminal that a file is shown on. Everything else stays as it is.
@@ -193,12 +153,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character (C0, DEL or C1) other than a tab or the end of a line.
-  package var isControl: Bool {
-    switch value {
-    case 0x09, 0x0A, 0x0D: false
-    case 0x00...0x1F, 0x7F...0x9F: true
-    default: false
-    }
-  }
+  /// Whether it is the last of an emoji, which a joiner may make part of another: a picture, or what says
+  /// that the character before it is shown as one.
+  fileprivate var endsEmoji: Bool { properties.isEmojiPresentation || value == 0xFE0F }
 }

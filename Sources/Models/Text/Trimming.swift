@@ -16,17 +16,6 @@ extension StringProtocol {
   package var isBlank: Bool { unicodeScalars.allSatisfy(\.isSpace) }
 }
 
-extension Unicode.Scalar {
-  /// Whether it is white space, of which U+3000 is the last in Unicode. Its table is asked about few.
-  fileprivate var isSpace: Bool {
-    switch value {
-    case 0x09...0x0D, 0x20: true
-    case ..<0x85, 0x3001...: false
-    default: properties.isWhitespace
-    }
-  }
-}
-
 extension String {
   /// The lines without their ends, those without text among them; the same as splitting at each
   /// `isNewline`, which finds out for every character where it ends.

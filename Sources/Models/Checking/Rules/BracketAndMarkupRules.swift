@@ -23,55 +23,62 @@ enum BracketAndMarkupRules {
     ),
   ]
 
-  private static let partners: [Unicode.Scalar: Unicode.Scalar] = [
-    ")": "(", "]": "[", "}": "{", "）": "（", "］": "［", "｝": "｛", "」": "「", "』": "『",
-    "】": "【", "〕": "〔", "〉": "〈", "》": "《",
-  ]
-  private static let openings = Set(partners.values)
-  private static let widths: [Unicode.Scalar: Unicode.Scalar] = [
-    ")": "）", "）": ")", "]": "］", "］": "]", "}": "｝", "｝": "}",
-  ]
-
   /// Finds brackets without a partner.
   private static func unbalancedBrackets(
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
     guard value.isContent else { return }
     var open: [(offset: Int, scalar: Unicode.Scalar)] = []
-    var found: [(offset: Int, scalar: Unicode.Scalar, other: Unicode.Scalar?)] = []
+    var stray: [(offset: Int, scalar: Unicode.Scalar)] = []
+    var otherWidth: [(offset: Int, scalar: Unicode.Scalar, right: Unicode.Scalar)] = []
     var previous: Unicode.Scalar = " "
     value.forEachScalar { offset, scalar in
       defer { previous = scalar }
-      if openings.contains(scalar) {
+      guard let bracket = scalar.bracket else { return }
+      if scalar == bracket.opening {
         open.append((offset, scalar))
-      } else if let partner = partners[scalar] {
-        if open.last?.scalar == partner {
-          open.removeLast()
-        } else if let other = widths[scalar], let partner = partners[other],
-          open.last?.scalar == partner
-        {
-          open.removeLast()
-          found.append((offset, scalar, other))
-        } else if scalar != ")" || !endsNumberOrFace(previous) {
-          found.append((offset, scalar, nil))
-        }
+      } else if open.last?.scalar == bracket.opening {
+        open.removeLast()
+      } else if let other = bracket.inOtherWidth, open.last?.scalar == other.opening {
+        open.removeLast()
+        otherWidth.append((offset, scalar, other.closing))
+      } else if scalar != ")" || !endsNumberOrFace(previous) {
+        stray.append((offset, scalar))
       }
     }
-    for (offset, scalar, other) in found {
+    for (offset, scalar, right) in otherWidth {
       findings.add(
         rule, in: value, offset..<offset + UTF8.width(scalar),
-        other == nil
-          ? "\(value.name) contains a \(scalar) that closes nothing"
-          : "\(value.name) contains a \(scalar) that closes a bracket of another width",
-        other.map { "write \($0)" } ?? "remove it, or add the opening bracket",
-        replacement: other.map { String($0) })
+        "\(value.name) contains a \(scalar) that closes a bracket of another width",
+        "write \(right)", replacement: String(right))
+    }
+    for (range, scalar) in runs(of: stray) {
+      findings.add(
+        rule, in: value, range, "\(value.name) contains a \(scalar) that closes nothing",
+        "remove it, or add the opening bracket")
     }
     let hasFace = !open.isEmpty && value.text.contains(":(")
-    for (offset, scalar) in open where !(scalar == "(" && hasFace) {
+    for (range, scalar) in runs(of: open.filter { !($0.scalar == "(" && hasFace) }) {
       findings.add(
-        rule, in: value, offset..<offset + UTF8.width(scalar),
-        "\(value.name) contains a \(scalar) that is not closed", "close it, or remove it")
+        rule, in: value, range, "\(value.name) contains a \(scalar) that is not closed",
+        "close it, or remove it")
     }
+  }
+
+  /// The bytes of brackets, those that are the same and stand beside each other as one.
+  private static func runs(
+    of brackets: [(offset: Int, scalar: Unicode.Scalar)]
+  ) -> [(range: Range<Int>, scalar: Unicode.Scalar)] {
+    var runs: [(range: Range<Int>, scalar: Unicode.Scalar)] = []
+    for (offset, scalar) in brackets {
+      let end = offset + UTF8.width(scalar)
+      if let last = runs.last, last.scalar == scalar, last.range.upperBound == offset {
+        runs[runs.count - 1].range = last.range.lowerBound..<end
+      } else {
+        runs.append((offset..<end, scalar))
+      }
+    }
+    return runs
   }
 
   /// Whether a closing bracket after this character needs no partner: in `1)`, `:)` and `;)`.

@@ -38,31 +38,37 @@ enum CharacterRules {
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
     var offset = 0
+    var run: (start: Int, composed: String)?
+    func end() {
+      guard let found = run else { return }
+      run = nil
+      findings.add(
+        rule, in: value, found.start..<offset,
+        "\(value.name) has a letter whose mark is a separate character (NFD)",
+        "write the letter as one character (NFC)", replacement: found.composed)
+    }
     for letter in value.text {
       let text = String(letter)
-      let count = text.utf8.count
-      defer { offset += count }
       let composed = text.precomposedStringWithCanonicalMapping
-      guard !composed.unicodeScalars.elementsEqual(text.unicodeScalars) else { continue }
-      findings.add(
-        rule, in: value, offset..<offset + count,
-        "\(value.name) has a letter whose mark is a separate character (NFD)",
-        "write the letter as one character (NFC)", replacement: composed)
+      if composed.isSame(as: text) {
+        end()
+      } else {
+        run = (run?.start ?? offset, (run?.composed ?? "") + composed)
+      }
+      offset += text.utf8.count
     }
+    end()
   }
 
   /// Finds control characters, which a file can contain as escapes.
   private static func controlCharacters(
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
-    value.forEachScalar { offset, scalar in
-      let isControl =
-        scalar.properties.generalCategory == .control
-        || scalar.properties.generalCategory == .lineSeparator
-        || scalar.properties.generalCategory == .paragraphSeparator
-      guard isControl, scalar != "\n", scalar != "\r" else { return }
+    value.forEachRun(of: {
+      $0.isUnprintable && !$0.isBidiControl && $0 != "\n" && $0 != "\r"
+    }) { range, scalar in
       findings.add(
-        rule, in: value, offset..<offset + UTF8.width(scalar),
+        rule, in: value, range,
         "\(value.name) contains the control character \(Quoting.codePoint(of: scalar))",
         scalar == "\t" ? "write a space" : "remove it", replacement: scalar == "\t" ? " " : "")
     }
@@ -71,15 +77,11 @@ enum CharacterRules {
   /// Finds characters that change the direction of text.
   private static func bidiControls(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList)
   {
-    value.forEachScalar { offset, scalar in
-      switch scalar.value {
-      case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-        findings.add(
-          rule, in: value, offset..<offset + UTF8.width(scalar),
-          "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar)), which changes the direction of text",
-          "remove it; letters set their direction themselves", replacement: "")
-      default: break
-      }
+    value.forEachRun(of: \.isBidiControl) { range, scalar in
+      findings.add(
+        rule, in: value, range,
+        "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar)), which changes the direction of text",
+        "remove it; letters set their direction themselves", replacement: "")
     }
   }
 
@@ -88,10 +90,9 @@ enum CharacterRules {
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
     var tags = FlagTags()
-    value.forEachScalar { offset, scalar in
-      guard !tags.continues(with: scalar), scalar.isInvisible else { return }
+    value.forEachRun(of: { !tags.continues(with: $0) && $0.isInvisible }) { range, scalar in
       findings.add(
-        rule, in: value, offset..<offset + UTF8.width(scalar),
+        rule, in: value, range,
         "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar))", "remove it",
         replacement: "")
     }
@@ -104,11 +105,10 @@ enum CharacterRules {
     var run: (start: Int, text: String)?
     var runs: [(start: Int, text: String)] = []
     value.forEachScalar { offset, scalar in
-      switch scalar.value {
-      case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A:
-        let plain = Unicode.Scalar(scalar.value - 0xFEE0).map(String.init) ?? ""
-        run = (run?.start ?? offset, (run?.text ?? "") + plain)
-      default:
+      if scalar.isFullWidthLetter {
+        if run == nil { run = (offset, "") }
+        run?.text += String(scalar).inOrdinaryWidth
+      } else {
         if let run { runs.append(run) }
         run = nil
       }
@@ -130,7 +130,7 @@ enum CharacterRules {
     var start = 0
     var runs: [(start: Int, text: String)] = []
     value.forEachScalar { offset, scalar in
-      if (0xFF66...0xFF9F).contains(scalar.value) {
+      if scalar.isHalfWidthKana {
         if run.isEmpty { start = offset }
         run.unicodeScalars.append(scalar)
       } else if !run.isEmpty {
@@ -152,12 +152,10 @@ enum CharacterRules {
   private static func brokenCharacters(
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
-    value.forEachScalar { offset, scalar in
+    value.forEachRun(of: \.isBroken) { range, scalar in
       let isPrivate = scalar.properties.generalCategory == .privateUse
-      guard scalar == "\u{FFFD}" || isPrivate || scalar.properties.isNoncharacterCodePoint
-      else { return }
       findings.add(
-        rule, in: value, offset..<offset + UTF8.width(scalar),
+        rule, in: value, range,
         isPrivate
           ? "\(value.name) contains \(Quoting.codePoint(of: scalar)), which looks different in every font"
           : "\(value.name) contains \(Quoting.codePoint(of: scalar)), which replaces a lost character",
@@ -168,7 +166,7 @@ enum CharacterRules {
   /// Finds radicals, which look like kanji but don't equal them.
   private static func radicals(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
     value.forEachScalar { offset, scalar in
-      guard (0x2E80...0x2FDF).contains(scalar.value) else { return }
+      guard scalar.isRadical else { return }
       let kanji = String(scalar).precomposedStringWithCompatibilityMapping
       let isKnown = kanji.unicodeScalars.first != scalar
       findings.add(

@@ -294,7 +294,7 @@ struct ReadingPattern {
           parts.append(.kana(scalar.asHiragana))
         }
       case .wide, .other, .latin:
-        if "()（）[]［］{}｛｝/／;；,，、".unicodeScalars.contains(scalar) { return nil }
+        if scalar.isListSeparator || scalar.bracket?.use == .remark { return nil }
         if scalar.properties.isAlphabetic || scalar.properties.numericType != nil
           || scalar.properties.generalCategory == .otherSymbol
           || scalar.properties.generalCategory == .mathSymbol

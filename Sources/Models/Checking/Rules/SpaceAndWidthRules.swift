@@ -68,9 +68,12 @@ enum SpaceAndWidthRules {
       case .question(let field): field.width
       default: nil
       }
-    guard let limit, value.columns > limit else { return }
+    guard let limit else { return }
+    // A deck is as wide on every terminal.
+    let columns = DisplayWidth.columns(of: value.text, ambiguous: 1)
+    guard columns > limit else { return }
     findings.add(
-      rule, in: value, "\(value.name) is \(value.columns) columns wide",
+      rule, in: value, "\(value.name) is \(columns) columns wide",
       "use at most \(limit)" + (limit == 240 ? ", and put the rest in \"note\"" : ""))
   }
 

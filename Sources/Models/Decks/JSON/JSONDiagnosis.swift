@@ -165,7 +165,7 @@ extension JSONParser {
     case (0xE2, _), (0xE3, _), (0xEF, _), (0xC2, _):
       guard let scalar = firstScalar(at: index) else { return nil }
       let mark = Character(scalar)
-      if "“”„‟‘’‚‛«»「」『』＂".contains(mark) { return .otherQuotationMark(mark) }
+      if QuotationMarks.all.contains(mark) { return .otherQuotationMark(mark) }
       if let meant = Self.meaning[scalar] { return .fullWidthMark(found: mark, meant: meant) }
       return scalar.properties.isWhitespace || scalar.isInvisible ? .otherSpace(scalar) : nil
     default: return nil

@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Reads a text that is not JSON, and names what is wrong with it: as long as it is clear how a fault
 /// is repaired, it is, and the text is read on.
 ///
@@ -246,7 +248,8 @@ extension JSONParser {
   /// The marks around a text in other quotation marks than JSON's, if it ends on its line.
   private func quotes(at start: Int) -> (end: Int, choices: [[TextEdit]]) {
     let inner = endOfScalar(at: start)
-    let closing = Self.closingMarks(of: text(from: start, to: inner))
+    let mark = text(from: start, to: inner)
+    let closing = QuotationMarks.closing(Character(mark))?.map { String($0) } ?? [mark]
     let lineEnd = endOfLine(from: inner)
     var index = inner
     while index < lineEnd {
@@ -261,17 +264,6 @@ extension JSONParser {
       index = end
     }
     return (inner, [])
-  }
-
-  private static func closingMarks(of mark: String) -> [String] {
-    switch mark {
-    case "“", "„", "‟", "＂": ["”", "“", "＂", "\""]
-    case "‘", "‚", "‛": ["’", "‘"]
-    case "«": ["»"]
-    case "「": ["」"]
-    case "『": ["』"]
-    default: [mark]
-    }
   }
 
   /// The end of a string that is never closed: that of its line, less the marks of JSON there.

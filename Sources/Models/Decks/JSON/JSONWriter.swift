@@ -1,3 +1,5 @@
+import RabbleText
+
 /// Lays JSON out as a deck's author would: two spaces a level, and what fits into 100 columns on one
 /// line.
 struct JSONWriter {
@@ -213,10 +215,6 @@ extension Unicode.Scalar {
   /// Whether nobody sees it in a text, or it makes a line read otherwise than it stands: controls,
   /// line separators, the byte order mark and the bidirectional controls of Unicode Standard Annex 9.
   var isUnseen: Bool {
-    switch value {
-    case 0x00...0x1F, 0x7F...0x9F: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
-    }
+    isUnprintable || self == "\u{FEFF}"
   }
 }

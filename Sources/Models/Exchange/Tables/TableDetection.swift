@@ -159,10 +159,10 @@ extension String {
   var isKanaAlone: Bool {
     var hasKana = false
     for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0x3041...0x3096, 0x309D...0x309E, 0x30A1...0x30FE, 0xFF66...0xFF9D: hasKana = true
-      case _ where scalar.properties.isAlphabetic || scalar.properties.isIdeographic: return false
-      default: break
+      if Script(of: scalar).isKana {
+        hasKana = true
+      } else if scalar.properties.isAlphabetic || scalar.properties.isIdeographic {
+        return false
       }
     }
     return hasKana

@@ -60,7 +60,10 @@ public enum Likeness: Hashable, Sendable {
     guard !typed.isEmpty, !right.isEmpty else { return .shape(one, other) }
     // What stands in brackets tells what is asked: 待 (meaning).
     let areAlone =
-      places.count == (one.firstIndex { "(（ ".contains($0) }).map {
+      places.count
+      == (one.firstIndex {
+        $0 == " " || $0.unicodeScalars.first?.opensBracket(.remark) == true
+      }).map {
         one.distance(from: one.startIndex, to: $0)
       } ?? alignment.pieces.count
     return areAlone && !areAlike(typed, right) ? nil : .shape(typed, right)

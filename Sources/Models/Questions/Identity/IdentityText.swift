@@ -155,8 +155,11 @@ struct IdentityText: Hashable, Sendable {
       var depth = 0
       return String(
         text.filter { letter in
-          if "([{（［｛【〔".contains(letter) { depth += 1 }
-          if ")]}）］｝】〕".contains(letter) { depth -= 1 }
+          let scalars = letter.unicodeScalars
+          if scalars.count == 1, let scalar = scalars.first {
+            if scalar.opensBracket(.remark) { depth += 1 }
+            if scalar.closesBracket(.remark) { depth -= 1 }
+          }
           return depth > 0
         })
     }
@@ -196,7 +199,7 @@ struct IdentityText: Hashable, Sendable {
     /// The right answers without remarks, by their letters.
     private var answers: [[Character]: String] {
       var answers: [[Character]: String] = [:]
-      for answer in text.split(whereSeparator: { ";；,，、/／\n".contains($0) }) {
+      for answer in text.split(whereSeparator: \.separatesAnswers) {
         let plain = AnswerList.variants(of: String(answer)).first ?? String(answer)
         answers[Self.folded(plain)] = plain
       }
@@ -215,7 +218,7 @@ struct IdentityText: Hashable, Sendable {
         && zip(left, right).count(where: !=) == 1
     }
 
-    /// Whether at most one letter in `part` differs.
+    /// Whether at most one letter in `part` differs; of a text that is longer than any author's, none.
     static func isClose(_ left: [Character], _ right: [Character], _ part: Int) -> Bool {
       let count = max(left.count, right.count)
       guard count <= Question.longestText else { return left == right }
@@ -230,5 +233,12 @@ struct IdentityText: Hashable, Sendable {
       }
       return Array(result.isEmpty ? text : result)
     }
+  }
+}
+
+extension Character {
+  /// Whether it separates right answers.
+  fileprivate var separatesAnswers: Bool {
+    self == "\n" || unicodeScalars.count == 1 && unicodeScalars.first?.isListSeparator == true
   }
 }

@@ -117,7 +117,7 @@ extension Character {
 
   // Closing brackets, stops, small kana and repetition marks (JIS X 4051, in part).
   private static let notFirstInLine = Set(
-    ",.:;!?)]}'\"»”’…、。，．：；！？）］｝」』】〉》〕・ー〜～々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡｣､ﾞﾟｰ"
-  )
-  private static let notLastInLine = Set("([{«“‘（［｛「『【〈《〔｢")
+    ",.:;!?'\"»”’…、。，．：；！？・ー〜～々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､ﾞﾟｰ"
+  ).union(Bracket.all.map { Character($0.closing) })
+  private static let notLastInLine = Set(Bracket.all.map { Character($0.opening) }).union("«“‘")
 }
