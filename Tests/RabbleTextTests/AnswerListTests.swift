@@ -97,6 +97,17 @@ import Testing
     #expect(AnswerList.alternatives(of: answers.joined(separator: ", ")) == answers)
   }
 
+  @Test(arguments: [
+    ("あめ、ゆき", "雨", ["あめ", "ゆき"]), ("あめ、ゆき", "雨、雪", ["あめ、ゆき"]),
+    ("あめ、ゆき; あま、ゆき", "雨、雪", ["あめ、ゆき", "あま、ゆき"]), ("あめ/ゆき\nあられ", "雨", ["あめ", "ゆき", "あられ"]),
+    ("あめ、ゆき", "雨[あめ]、雪[ゆき]", ["あめ、ゆき"]), ("はい、そう", "はい／そう", ["はい、そう"]),
+  ])
+  func `readings are separated as the prompt has no separators of its own`(
+    text: String, prompt: String, readings: [String]
+  ) {
+    #expect(AnswerList.readingPieces(of: text, prompt: prompt).map(\.text) == readings)
+  }
+
   @Test func `pieces know their bytes`() {
     let pieces = AnswerList.pieces(of: "犬; dog")
     #expect(pieces.map(\.text) == ["犬", "dog"])

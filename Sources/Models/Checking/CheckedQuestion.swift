@@ -58,7 +58,7 @@ final class CheckedQuestion {
   private(set) lazy var example: RubyText? = text(example: .text).map { RubyText($0.text) }
   /// The readings that "reading" lists, each with its place and its kana.
   private(set) lazy var readings: [JapaneseText.Reading] =
-    text(.reading).map { JapaneseText.readings(in: $0) } ?? []
+    text(.reading).map { JapaneseText.readings(in: $0, of: question.prompt) } ?? []
 
   /// Collects the texts of a question.
   static func texts(of source: QuestionSource, into texts: inout [TextValue]) {

@@ -1,4 +1,6 @@
 import RabbleDecks
+import RabbleQuestions
+import RabbleText
 
 /// Makes the edits that findings offer.
 package struct DeckFixer: Sendable {
@@ -214,9 +216,67 @@ extension DeckFile {
   fileprivate var questionCount: Int { groups.reduce(0) { $0 + $1.questions.count } }
 }
 
-// MARK: - Removing
+// MARK: - Renaming and removing
 
 extension DeckSource {
+  /// The edits that give a value of a JSON file its right key and, under that, its right form: of a text that is
+  /// expected, a number in quotation marks or the elements of a list. None where its author must decide.
+  func renaming(_ field: SourceField, to key: String) -> [TextEdit] {
+    let range = field.span.range.clamped(to: 0..<bytes.count)
+    guard form == .json, let first = range.first.map({ bytes[$0] }) else { return [] }
+    let rename = TextEdit(content(of: field.keySpan), key)
+    let beginnings = Self.beginnings(ofValue: key)
+    if beginnings.utf8.contains(first) { return [rename] }
+    guard beginnings == "\"" else { return [] }
+    switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      return [rename, TextEdit(range, "\"\(text(field.span))\"")]
+    case UInt8(ascii: "["):
+      guard let texts = plainTexts(range), texts.count == 1 || key == Question.Field.answer.key
+      else {
+        return []
+      }
+      return [rename, TextEdit(range, "\"\(texts.joined(separator: "; "))\"")]
+    default: return []
+    }
+  }
+
+  /// What the value of a key may begin with in JSON.
+  private static func beginnings(ofValue key: String) -> String {
+    switch (Question.Field.allCases.first { $0.key == key }?.kind, key) {
+    case (.required, _), (.text, _), (.choice, _): "\""
+    case (.list, _), (.directions, _): "[\""
+    case (.number, _): "0123456789"
+    case (.example, _): "{\""
+    case (nil, "questions"): "["
+    case (nil, "settings"), (nil, "silence"), (nil, "score"): "{"
+    case (nil, _): "\""
+    }
+  }
+
+  /// The texts of an array of nothing else, in none of which a separator or an escape stands.
+  private func plainTexts(_ range: Range<Int>) -> [String]? {
+    var texts: [String] = []
+    var index = range.lowerBound
+    repeat {
+      index += 1
+      skipSpace(&index)
+      guard index < range.upperBound, bytes[index] == UInt8(ascii: "\"") else { return nil }
+      let start = index + 1
+      guard let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\"")) else {
+        return nil
+      }
+      let text = String(decoding: bytes[start..<end], as: UTF8.self)
+      guard !text.isBlank, !text.contains("\\"),
+        !text.unicodeScalars.contains(where: { $0.isListSeparator || $0.endsLine })
+      else { return nil }
+      texts.append(text)
+      index = end + 1
+      skipSpace(&index)
+    } while index < range.upperBound && bytes[index] == UInt8(ascii: ",")
+    return index == range.upperBound - 1 ? texts : nil
+  }
+
   /// The edit that removes an element of a list from a JSON file, or a value with its key; `nil` for
   /// another form.
   func removal(of field: SourceField) -> TextEdit? {

@@ -129,9 +129,7 @@ extension Question {
       let text = ruby.hasReadings ? ruby.reading : ""
       return text.contains(where: \.isKana) && text.allSatisfy(\.mayStandInReading) ? [text] : []
     }
-    let isList = !RubyText(prompt).base.contains(where: \.separatesReadings)
-    return reading.split { $0 == ";" || $0 == "；" || (isList && $0.separatesReadings) }
-      .map { $0.trimmed }.filter { !$0.isEmpty }
+    return AnswerList.readingPieces(of: reading, prompt: prompt).map(\.text).filter { !$0.isEmpty }
   }
 
   /// Whether there is a reading to ask for that the prompt does not show.
@@ -162,9 +160,6 @@ extension QuestionGroup {
 }
 
 extension Character {
-  /// Whether it separates readings, as well as parts of a sentence.
-  fileprivate var separatesReadings: Bool { "、,，/／".contains(self) || isNewline }
-
   /// Whether a reading may have it: kana, spaces and punctuation.
   fileprivate var mayStandInReading: Bool { isKana || isWhitespace || isPunctuation }
 }

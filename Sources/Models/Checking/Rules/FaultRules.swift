@@ -37,12 +37,15 @@ enum FaultRules {
   private static func renaming(
     _ similar: String, to key: String, in source: SourceFault, _ deck: DeckSource
   ) -> [TextEdit] {
+    let group = deck.groups.partitioningIndex { $0.span.start > source.span.start } - 1
+    guard group >= 0 else { return [] }
+    let questions = deck.groups[group].questions
+    let question = questions.partitioningIndex { $0.span.start > source.span.start } - 1
     let fields =
-      deck.groups.first { $0.span == source.span }?.fields
-      ?? deck.groups.lazy.flatMap(\.questions).first { $0.span == source.span }?.fields ?? []
-    let keys = fields.filter { $0.key == .unknown }.map(\.keySpan)
-    guard let span = keys.first(where: { deck.text($0) == "\"\(similar)\"" }) else { return [] }
-    return [TextEdit(span.range, "\"\(key)\"")]
+      question >= 0 && questions[question].span == source.span
+      ? questions[question].fields : deck.groups[group].fields
+    let field = fields.first { $0.key == .unknown && deck.text($0.keySpan) == "\"\(similar)\"" }
+    return field.map { deck.renaming($0, to: key) } ?? []
   }
 }
 

@@ -71,7 +71,7 @@ enum KeyRules {
         rule, at: field.keySpan,
         "unknown key \(Quoting.quoted(key)): its value is not used",
         isFree ? "write \"\(near)\"" : "\"\(near)\" already exists; remove one of them",
-        edits: isFree ? [TextEdit(range, near)] : [])
+        edits: isFree ? findings.deck.renaming(field, to: near) : [])
     }
   }
 

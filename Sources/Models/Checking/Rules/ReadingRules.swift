@@ -56,9 +56,12 @@ enum ReadingRules {
     _ rule: Rule, _ question: CheckedQuestion, _ findings: inout FindingList
   ) {
     guard question.group.isJapanese else { return }
-    for value in [question.text(.reading), question.text(example: .reading)].compactMap(\.self)
-    where !value.traits.isDisjoint(with: [.latin, .accented]) {
-      for reading in JapaneseText.readings(in: value) where Romaji.stands(in: reading.text) {
+    for (value, prompt) in [
+      (question.text(.reading), question.question.prompt), (question.text(example: .reading), ""),
+    ] {
+      guard let value, !value.traits.isDisjoint(with: [.latin, .accented]) else { continue }
+      for reading in JapaneseText.readings(in: value, of: prompt)
+      where Romaji.stands(in: reading.text) {
         let kana = Romaji.kana(of: reading.text)
         findings.add(
           rule, in: value, reading.range,
@@ -199,37 +202,21 @@ enum JapaneseText {
     var range: Range<Int> { offset..<offset + text.utf8.count }
   }
 
-  /// The readings that `;` and the like separate in a text.
-  static func readings(in value: TextValue) -> [Reading] {
+  /// The readings that a text lists of a prompt.
+  static func readings(in value: TextValue, of prompt: String) -> [Reading] {
     guard !value.traits.isDisjoint(with: [.separator, .lineBreak, .edgeSpace]) else {
       return [Reading(text: value.text, offset: 0, kana: value.text.kanaReading)]
     }
-    var result: [Reading] = []
-    var current = String.UnicodeScalarView()
-    var start = 0
-    func end() {
-      let trimmed = current.drop { $0.properties.isWhitespace }
-      let skipped =
-        current.reduce(0) { $0 + UTF8.width($1) }
-        - trimmed.reduce(0) { $0 + UTF8.width($1) }
-      var text = String.UnicodeScalarView(trimmed)
-      while let last = text.last, last.properties.isWhitespace { text.removeLast() }
-      let plain = String(text)
-      if !plain.isEmpty {
-        result.append(Reading(text: plain, offset: start + skipped, kana: plain.kanaReading))
-      }
-      current = String.UnicodeScalarView()
+    let utf8 = value.text.utf8
+    return AnswerList.readingPieces(of: value.text, prompt: prompt).compactMap { piece in
+      guard !piece.text.isEmpty else { return nil }
+      let start = utf8.index(utf8.startIndex, offsetBy: piece.range.lowerBound)
+      let spaces = value.text.unicodeScalars[start...].prefix(while: \.isSpace)
+      return Reading(
+        text: piece.text,
+        offset: piece.range.lowerBound + spaces.reduce(0) { $0 + UTF8.width($1) },
+        kana: piece.text.kanaReading)
     }
-    value.forEachScalar { offset, scalar in
-      switch scalar {
-      case ";", "；", ",", "，", "、", "/", "／", "\n":
-        end()
-        start = offset + UTF8.width(scalar)
-      default: current.append(scalar)
-      }
-    }
-    end()
-    return result
   }
 
   /// The readings of a question's prompt: those it gives, or its own kana.
