@@ -42,6 +42,7 @@ enum RabbleBench {
     if options.includes("deck-check") {
       try DeckCheckBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
+    if options.includes("hostile") { HostileDeckBenchmark().run(&report) }
     if options.includes("million") {
       try MillionBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
@@ -96,7 +97,7 @@ struct BenchOptions {
   private var values: [String: String] = [:]
   private var names: [String] = []
   private static let benchmarks = [
-    "decks", "scheduler", "memory", "fit", "kill", "deck-check", "million",
+    "decks", "scheduler", "memory", "fit", "kill", "deck-check", "hostile", "million",
   ]
   /// Those with the logs of a size.
   private static let ofLogs = [

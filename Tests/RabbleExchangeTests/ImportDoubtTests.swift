@@ -65,4 +65,19 @@ struct ImportDoubtTests {
     #expect(TextConversion.doubleUTF8.converted(Array("é and 日本".utf8)) == nil)
     #expect(TextConversion.doubleUTF8.converted(Array("plain".utf8)) == nil)
   }
+
+  @Test func `what is too long to be asked is skipped, and what is too long to be read is cut`()
+    throws
+  {
+    let long = String(repeating: "あ", count: 10_001)
+    let text = "prompt,answer,note\n\(long),a,n\nb,c,\(long)\nd,\(long.dropFirst()),\n"
+    let file = try ImportFile(Array(text.utf8), name: "words.csv")
+    let content = file.content(file.mapping)
+    let questions = content.groups.flatMap(\.items).map(\.question)
+    #expect(questions.map(\.prompt) == ["b", "d"])
+    #expect(content.notices == [ImportNotice(line: 2, kind: .longText(.prompt))])
+    #expect(content.notices[0].isSkip)
+    #expect(questions[0].note == String(repeating: "あ", count: 9_999) + "…")
+    #expect(content.changes.cutTexts == 1)
+  }
 }

@@ -38,6 +38,9 @@ struct FindingList {
   /// The file.
   let deck: DeckSource
   private(set) var items: [Item] = []
+  /// Where the last finding within a text begins: findings come in the order of the text, which would
+  /// otherwise be read anew for each of them.
+  private var last: (span: SourceSpan, place: DeckSource.ValuePlace)?
 
   /// A finding before its place in the deck is known.
   struct Item: Sendable {
@@ -77,11 +80,23 @@ struct FindingList {
     let content = deck.content(of: span)
     // A text that is as long in the file has no escapes, so that nothing need be counted.
     let isPlain = content.count == value.text.utf8.count
-    let start =
-      isPlain ? content.lowerBound + range.lowerBound : deck.offset(of: range.lowerBound, in: span)
-    let end = max(
-      start,
-      isPlain ? content.lowerBound + range.upperBound : deck.offset(of: range.upperBound, in: span))
+    let start: Int
+    var end: Int
+    if isPlain {
+      (start, end) = (content.lowerBound + range.lowerBound, content.lowerBound + range.upperBound)
+    } else {
+      let known = last.flatMap {
+        $0.span == span && $0.place.read <= range.lowerBound ? $0.place : nil
+      }
+      let place = deck.place(of: range.lowerBound, in: span, after: known)
+      last = (span, place)
+      start = place.index
+      // A place within an escape is that behind it.
+      end =
+        place.read <= range.upperBound
+        ? deck.place(of: range.upperBound, in: span, after: place).index : start
+    }
+    end = max(start, end)
     let isRewritten = deck.form == .markdown && !hasBytes(of: value.text, range, at: start..<end)
     let edits =
       isRewritten

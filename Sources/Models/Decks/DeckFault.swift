@@ -87,6 +87,8 @@ extension DeckFault {
     case missingKey(key: String, similar: String?)
     /// A text has nothing in it but white space.
     case emptyText(key: String)
+    /// A text has more characters than `limit`.
+    case longText(key: String, limit: Int)
     /// A key stands twice in one object; the last one counts.
     case duplicateKey(key: String)
     /// The array of groups is empty.
@@ -193,6 +195,11 @@ extension DeckFault.Kind {
       (
         "\"\(key)\" is empty",
         Self.requiredTexts.contains(key) ? "write a text" : "write a text, or remove it"
+      )
+    case .longText(let key, let limit):
+      (
+        "\"\(key)\" has more than \(NumberText.grouped(limit)) characters",
+        "shorten it, or put the rest in a note"
       )
     case .duplicateKey(let key):
       ("\(Quoting.quoted(key)) appears twice", "keep one; the last one is used")

@@ -74,6 +74,7 @@ extension DeckFault {
     case emptyElement = "RW218"
     case ignoredValue = "RW219"
     case brokenCourse = "RW223"
+    case longText = "RW224"
   }
 
   /// The code of the fault.
@@ -90,6 +91,7 @@ extension DeckFault {
     case .wrongType: isIgnored ? .ignoredType : .wrongType
     case .missingKey: .missingKey
     case .emptyText: isIgnored ? .emptyElement : .emptyText
+    case .longText: .longText
     case .duplicateKey: .duplicateKey
     case .noGroups: .noGroups
     case .noQuestions: .noQuestions

@@ -40,21 +40,36 @@ public struct DeckSource: Sendable {
   /// Where in the file the byte `offset` of a value's text stands (in UTF-8, of the text as it is
   /// read, without escapes): `offset` 0 is the first byte after the quotation mark.
   public func offset(of offset: Int, in span: SourceSpan) -> Int {
-    if form == .markdown { return markdownOffset(of: offset, in: span) }
+    place(of: offset, in: span).index
+  }
+
+  /// A byte of a value's text, and the byte of the file where it stands.
+  package struct ValuePlace: Sendable {
+    /// The offset in the text.
+    package fileprivate(set) var read: Int
+    /// The offset in the file.
+    package fileprivate(set) var index: Int
+  }
+
+  /// The same as ``offset(of:in:)``, counted on from a place before it that is known.
+  package func place(
+    of offset: Int, in span: SourceSpan, after known: ValuePlace? = nil
+  ) -> ValuePlace {
+    if form == .markdown { return markdownPlace(of: offset, in: span, after: known) }
     let inner = content(of: span)
-    var read = 0
-    var index = inner.lowerBound
-    while read < offset, index < inner.upperBound {
-      guard bytes[index] == .backslash, index + 1 < inner.upperBound else {
-        index += 1
-        read += 1
+    var place = known ?? ValuePlace(read: 0, index: inner.lowerBound)
+    while place.read < offset, place.index < inner.upperBound {
+      guard bytes[place.index] == .backslash, place.index + 1 < inner.upperBound else {
+        place.index += 1
+        place.read += 1
         continue
       }
-      let (length, count) = escape(at: index, before: inner.upperBound)
-      index += length
-      read += count
+      let (length, count) = escape(at: place.index, before: inner.upperBound)
+      place.index += length
+      place.read += count
     }
-    return min(index, inner.upperBound)
+    place.index = min(place.index, inner.upperBound)
+    return place
   }
 
   /// A value's bytes without the quotation marks of JSON.
@@ -75,12 +90,13 @@ public struct DeckSource: Sendable {
   }
 
   /// The same in Markdown, where a line break is followed by the next line's margin.
-  private func markdownOffset(of offset: Int, in span: SourceSpan) -> Int {
+  private func markdownPlace(
+    of offset: Int, in span: SourceSpan, after known: ValuePlace?
+  ) -> ValuePlace {
     let range = span.range.clamped(to: 0..<bytes.count)
     return bytes.withUnsafeBufferPointer { buffer in
       let scanner = MarkdownScanner(bytes: buffer)
-      var read = 0
-      var index = range.lowerBound
+      var (read, index) = (known?.read ?? 0, known?.index ?? range.lowerBound)
       while read < offset, index < range.upperBound {
         if scanner.isEscape(at: index, before: range.upperBound) {
           index += 2
@@ -100,7 +116,7 @@ public struct DeckSource: Sendable {
           read += 1
         }
       }
-      return min(index, range.upperBound)
+      return ValuePlace(read: read, index: min(index, range.upperBound))
     }
   }
 

@@ -4,6 +4,10 @@ import RabbleText
 public struct SourceLines: Sendable {
   private let bytes: [UInt8]
   private let starts: [UInt32]
+  private static let blockSize = 1024
+  /// How many scalars begin before each block of the bytes, so that thousands of places on one line are found
+  /// quickly.
+  private let scalars: [UInt32]
 
   /// Reads the bytes once. LF, CR LF and a lone CR end a line; a byte order mark belongs to none.
   public init(_ bytes: [UInt8]) {
@@ -20,14 +24,32 @@ public struct SourceLines: Sendable {
       }
       return starts
     }
+    scalars = bytes.withUnsafeBufferPointer { bytes in
+      var count: UInt32 = 0
+      return stride(from: 0, to: bytes.count, by: Self.blockSize).map { start in
+        defer {
+          for index in start..<min(start + Self.blockSize, bytes.count)
+          where bytes[index] & 0xC0 != 0x80 { count += 1 }
+        }
+        return count
+      }
+    }
+  }
+
+  /// How many scalars begin before a byte.
+  private func scalars(before offset: Int) -> Int {
+    let block = min(offset / Self.blockSize, scalars.count - 1)
+    guard block >= 0 else { return 0 }
+    return Int(scalars[block])
+      + bytes[(block * Self.blockSize)..<offset].count { $0 & 0xC0 != 0x80 }
   }
 
   /// The line and column of the byte at `offset`, or of the end of the text.
   public func position(of offset: Int) -> SourcePosition {
     let offset = min(max(offset, Int(starts[0])), bytes.count)
     let line = starts.partitioningIndex { Int($0) > offset }
-    let before = bytes[Int(starts[line - 1])..<offset]
-    return SourcePosition(line: line, column: before.count { $0 & 0xC0 != 0x80 } + 1)
+    let column = scalars(before: offset) - scalars(before: Int(starts[line - 1])) + 1
+    return SourcePosition(line: line, column: column)
   }
 
   /// The bytes of a line, from 1, without its end.

@@ -57,6 +57,8 @@ extension Question {
     package var width: Int? { row.width }
     /// Whether its text belongs on one line.
     package var isOneLine: Bool { row.isOneLine }
+    /// Whether its text may be of any length: it is read, not asked or compared.
+    package var isProse: Bool { self == .note }
     /// What stands before the value when it is shown beside an answer as it is, without markup; `nil`
     /// for a field that is not shown there, or in its own way.
     package var detailLabel: String? { row.detailLabel }

@@ -194,6 +194,8 @@ extension QuestionGroup {
     package var width: Int? { row.width }
     /// Whether its text belongs on one line.
     package var isOneLine: Bool { row.isOneLine }
+    /// Whether its text may be of any length: it is read, not compared.
+    package var isProse: Bool { self == .description }
 
     private var row: Row { Self.rows[rawValue] }
     private static let rows = allCases.map(\.newRow)

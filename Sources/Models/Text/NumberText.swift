@@ -34,6 +34,15 @@ package enum NumberText {
     number >= 99.995 ? "\(Int(number.rounded()))" : decimal(number, tenth: 100)
   }
 
+  /// With commas between the thousands: `10,000`.
+  package static func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+      String(digits.prefix(end).suffix(3))
+    }
+    return (number < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+  }
+
   private static func decimal(_ number: Double, tenth: Double) -> String {
     let scaled = (number * tenth).rounded() / tenth
     return scaled == scaled.rounded() ? "\(Int(scaled))" : "\(scaled)"

@@ -28,13 +28,18 @@ public struct RubyText: Hashable, Sendable {
   /// Makes a text of segments, joining neighbors without a reading.
   public init(segments: [Segment]) {
     var joined: [Segment] = []
+    // What has no reading yet; in place, as a text of many parts would be copied for each of them.
+    var plain = ""
     for segment in segments where !segment.base.isEmpty {
-      if segment.reading == nil, let last = joined.last, last.reading == nil {
-        joined[joined.count - 1] = Segment(base: last.base + segment.base)
+      if segment.reading == nil {
+        plain += segment.base
       } else {
+        if !plain.isEmpty { joined.append(Segment(base: plain)) }
+        plain = ""
         joined.append(segment)
       }
     }
+    if !plain.isEmpty { joined.append(Segment(base: plain)) }
     self.segments = joined
   }
 
@@ -98,9 +103,14 @@ public struct RubyText: Hashable, Sendable {
   public var reading: String { segments.map { $0.reading ?? $0.base }.joined() }
 }
 
-/// Reads the notations of ``RubyText`` from left to right.
+/// Reads the notations of ``RubyText`` from left to right, in time in proportion to the text: nothing is looked
+/// for twice.
 struct RubyReader {
   private var rest: Substring
+  /// Whether `</ruby>` may follow.
+  private var mayEndMarkup = true
+  /// Whether Aozora's `｜` stands in what has no reading yet.
+  private var hasBar = false
   /// What was read and has no reading yet.
   private var plain = ""
   private var done: [RubyText.Segment] = []
@@ -113,11 +123,14 @@ struct RubyReader {
   mutating func segments() -> [RubyText.Segment] {
     while let character = rest.first {
       switch character {
-      case "[" where readBracketed("[", "]", base: Self.ankiBase): break
-      case "《" where readBracketed("《", "》", base: Self.aozoraBase): break
+      case "[" where readBracketed(to: "]", base: Self.ankiBase): break
+      case "《"
+      where readBracketed(to: "》", base: { [hasBar] in Self.aozoraBase($0, $1, hasBar: hasBar) }):
+        break
       case "<" where readMarkup(): break
       default:
         plain.append(character)
+        hasBar = hasBar || Self.isBar(character)
         rest.removeFirst()
       }
     }
@@ -128,17 +141,17 @@ struct RubyReader {
   private mutating func flush() {
     if !plain.isEmpty { done.append(.init(base: plain)) }
     plain = ""
+    hasBar = false
   }
 
   /// Reads a reading in brackets, if it is one and something stands before it to carry it.
   private mutating func readBracketed(
-    _ open: Character, _ close: Character,
+    to close: Character,
     base: (_ before: String, _ reading: String) -> (kept: Substring, base: Substring)?
   ) -> Bool {
     let inner = rest.dropFirst()
-    guard let end = inner.firstIndex(of: close), inner.startIndex < end,
-      inner[..<end].allSatisfy(\.isKana)
-    else { return false }
+    let end = inner.firstIndex { !$0.isKana } ?? inner.endIndex
+    guard inner.startIndex < end, inner[end...].first == close else { return false }
     let reading = String(inner[..<end])
     guard let found = base(plain, reading) else { return false }
     let base = String(found.base)
@@ -168,10 +181,10 @@ struct RubyReader {
   }
 
   /// Aozora's rule: a base goes back to `｜`, which is not shown, or over a run of kanji.
-  private static func aozoraBase(_ before: String, _ reading: String)
+  private static func aozoraBase(_ before: String, _ reading: String, hasBar: Bool)
     -> (kept: Substring, base: Substring)?
   {
-    if let bar = before.lastIndex(where: { $0 == "｜" || $0 == "|" }) {
+    if hasBar, let bar = before.lastIndex(where: isBar) {
       let base = before[before.index(after: bar)...]
       return base.isEmpty ? nil : (before[..<bar], base)
     }
@@ -180,9 +193,15 @@ struct RubyReader {
     return base.isEmpty ? nil : (before[..<base.startIndex], base)
   }
 
+  private static func isBar(_ letter: Character) -> Bool { letter == "｜" || letter == "|" }
+
   /// Reads `<ruby>…<rt>…</rt></ruby>`, with or without `<rb>` and `<rp>`.
   private mutating func readMarkup() -> Bool {
-    guard rest.hasPrefix("<ruby>"), let end = rest.firstRange(of: "</ruby>") else { return false }
+    guard mayEndMarkup, rest.hasPrefix("<ruby>") else { return false }
+    guard let end = rest.firstRange(of: "</ruby>") else {
+      mayEndMarkup = false
+      return false
+    }
     var inner = rest[rest.index(rest.startIndex, offsetBy: 6)..<end.lowerBound]
     var found: [RubyText.Segment] = []
     // Bases in elements of their own, of which the readings follow the last.
@@ -218,11 +237,18 @@ struct RubyReader {
   private static func withoutMarkup(_ text: Substring) -> String {
     var result = ""
     var rest = text
+    var mayEndParenthesis = true
     while let open = rest.firstIndex(of: "<") {
       result += rest[..<open]
-      if rest[open...].hasPrefix("<rp>"), let close = rest[open...].firstRange(of: "</rp>") {
+      let close =
+        mayEndParenthesis && rest[open...].hasPrefix("<rp>")
+        ? rest[open...].firstRange(of: "</rp>") : nil
+      if let close {
         rest = rest[close.upperBound...]
-      } else if let close = rest[open...].firstIndex(of: ">") {
+        continue
+      }
+      if rest[open...].hasPrefix("<rp>") { mayEndParenthesis = false }
+      if let close = rest[open...].firstIndex(of: ">") {
         rest = rest[rest.index(after: close)...]
       } else {
         break

@@ -209,6 +209,7 @@ package struct ImportProposal {
       (changes.unguarded, "Cells with a leading ' against formulas, removed"),
       (changes.answerReadings, "Answers with furigana, whose readings are accepted as well"),
       (changes.joinedLines, "Lines that continue the definition before"),
+      (changes.cutTexts, "Notes and examples of more than 10,000 characters, cut"),
       (changes.schedules, "Schedules not imported"),
       (merge.movedCount, "Notes in another deck in Anki, left in their group here"),
       (
@@ -334,6 +335,7 @@ extension ImportNotice.Kind {
     case .fault: 13
     case .choice: 14
     case .noObject: 15
+    case .longText: 16
     }
   }
 }

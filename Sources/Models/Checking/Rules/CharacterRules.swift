@@ -53,7 +53,9 @@ enum CharacterRules {
       if composed.isSame(as: text) {
         end()
       } else {
-        run = (run?.start ?? offset, (run?.composed ?? "") + composed)
+        // In place: a run of many letters would be copied for each of them.
+        if run == nil { run = (offset, "") }
+        run?.composed += composed
       }
       offset += text.utf8.count
     }

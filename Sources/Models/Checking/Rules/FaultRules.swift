@@ -1,7 +1,7 @@
 import RabbleDecks
 import RabbleText
 
-/// RW001–223 but for RW220–222: what the loader finds.
+/// RW001–224 but for RW220–222: what the loader finds.
 enum FaultRules {
   static let all = DeckFault.Code.allCases.map(\.rule)
 
@@ -181,6 +181,10 @@ extension DeckFault.Code {
       Rule(rawValue, "empty-element", .warning, "A list contains a blank element.")
     case .ignoredValue:
       Rule(rawValue, "ignored-value", .warning, "A setting or direction is unknown.")
+    case .longText:
+      Rule(
+        rawValue, "long-text", .error,
+        "A title, prompt, answer or other text has more than 10,000 characters.")
     case .brokenCourse: Rule(rawValue, "broken-course", .error, "A step of a course leads nowhere.")
     }
   }

@@ -138,7 +138,8 @@ struct DeckDecoder {
     case .text(let path):
       // An edition may be written as a number.
       let number = field == .version ? values.number(value.node) : nil
-      group[keyPath: path] = number ?? values.optionalText(value, .valueIgnored).value
+      group[keyPath: path] =
+        number ?? values.optionalText(value, isProse: field.isProse, .valueIgnored).value
     case .directions(let path):
       group[keyPath: path] = values.directions(value, .valueIgnored).value
     case .setting(let path, let names):
@@ -242,7 +243,7 @@ struct DeckDecoder {
     switch kind {
     case .required: return true
     case .text(let path):
-      let text = values.optionalText(value, .questionSkipped)
+      let text = values.optionalText(value, isProse: field.isProse, .questionSkipped)
       question[keyPath: path] = text.value
       guard field == .id, text.isBlank else { return text.isSound }
       values.add(.emptyText(key: field.key), at: node, .questionSkipped)

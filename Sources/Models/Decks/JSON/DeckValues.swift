@@ -52,8 +52,8 @@ struct DeckValues {
   /// A text that must be there and not be blank, or else what it is `derived` as; `nil`, and a fault,
   /// if it is neither.
   mutating func requiredText(
-    _ value: KeyedValue, of object: Int, _ consequence: DeckFault.Consequence,
-    or derived: String? = nil
+    _ value: KeyedValue, of object: Int, isProse: Bool = false,
+    _ consequence: DeckFault.Consequence, or derived: String? = nil
   ) -> String? {
     guard let node = value.node else {
       if let derived { return derived }
@@ -65,14 +65,24 @@ struct DeckValues {
       return nil
     }
     let text = document.string(node)
+    if !isProse, isTooLong(text, value.key, at: node, consequence) { return nil }
     guard text.isBlank else { return text }
     add(.emptyText(key: value.key), at: node, consequence)
     return nil
   }
 
-  /// A text that may be absent, `null` or blank.
+  /// Whether a text is longer than ``Question/longestText``; names it if it is.
+  private mutating func isTooLong(
+    _ text: String, _ key: String, at node: Int, _ consequence: DeckFault.Consequence
+  ) -> Bool {
+    guard text.isTooLong else { return false }
+    add(.longText(key: key, limit: Question.longestText), at: node, consequence)
+    return true
+  }
+
+  /// A text that may be absent, `null` or blank; it may have any length where it `isProse`.
   mutating func optionalText(
-    _ value: KeyedValue, _ consequence: DeckFault.Consequence
+    _ value: KeyedValue, isProse: Bool = false, _ consequence: DeckFault.Consequence
   ) -> MaybeValue<String> {
     guard let node = value.node, document.type(of: node) != .null else { return .absent }
     guard document.type(of: node) == .string else {
@@ -80,6 +90,7 @@ struct DeckValues {
       return .unsound
     }
     let text = document.string(node)
+    if !isProse, isTooLong(text, value.key, at: node, consequence) { return .unsound }
     let isBlank = text.isBlank
     return MaybeValue(value: isBlank ? nil : text, isBlank: isBlank)
   }
@@ -103,7 +114,9 @@ struct DeckValues {
         continue
       }
       let text = document.string(element)
-      if text.isBlank {
+      if isTooLong(text, key, at: element, .questionSkipped) {
+        isSound = false
+      } else if text.isBlank {
         add(.emptyText(key: key), at: element, .valueIgnored)
       } else {
         result.append(text)
@@ -195,9 +208,9 @@ struct DeckValues {
     let members = exampleMembers
     reportDuplicates(members, in: node)
     func part(_ part: ExamplePart) -> KeyedValue { KeyedValue(members[part], part.name) }
-    let text = requiredText(part(.text), of: node, .questionSkipped)
-    let reading = optionalText(part(.reading), .questionSkipped)
-    let meaning = optionalText(part(.meaning), .questionSkipped)
+    let text = requiredText(part(.text), of: node, isProse: true, .questionSkipped)
+    let reading = optionalText(part(.reading), isProse: true, .questionSkipped)
+    let meaning = optionalText(part(.meaning), isProse: true, .questionSkipped)
     guard let text, reading.isSound, meaning.isSound else { return .unsound }
     return MaybeValue(value: Example(text: text, reading: reading.value, meaning: meaning.value))
   }

@@ -118,6 +118,7 @@ extension MarkdownReader {
         add(.emptyText(key: key), at: range, .valueIgnored)
         continue
       }
+      if isTooLong(text, "\(field.markdownNames[0])[\(index)]", at: range) { continue }
       let number = question?.draft[keyPath: path].count
       question?.fields.append(
         SourceField(

@@ -129,7 +129,12 @@ extension MarkdownReader {
     if !field.isSetting { reportSecond(.group(field), field.key, at: value) }
     switch field.kind {
     case .required: break
-    case .text(let path): group?.header[keyPath: path] = known
+    case .text(let path):
+      if text.isTooLong {
+        add(.longText(key: field.key, limit: Question.longestText), at: value, .valueIgnored)
+        return
+      }
+      group?.header[keyPath: path] = known
     case .directions(let path):
       let found = directions(value, .valueIgnored)
       group?.header[keyPath: path] = found

@@ -244,6 +244,7 @@ extension MarkdownReader {
     question?.fields.append(
       SourceField(
         .question(field), span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
+    if isTooLong(text, field.key, at: range) { return }
     if text.isBlank {
       guard field == .id else { return }
       add(.emptyText(key: field.key), at: range, .questionSkipped)
@@ -256,6 +257,14 @@ extension MarkdownReader {
     case .text(let path): question?.draft[keyPath: path] = text
     case .list, .number, .choice, .directions, .example: break
     }
+  }
+
+  /// Whether a text of the question is longer than ``Question/longestText``; names it if it is.
+  mutating func isTooLong(_ text: String, _ key: String, at range: Range<Int>) -> Bool {
+    guard text.isTooLong else { return false }
+    add(.longText(key: key, limit: Question.longestText), at: range, .questionSkipped)
+    question?.isSound = false
+    return true
   }
 
   /// Names a value whose field was read before.

@@ -242,10 +242,14 @@ struct MarkdownReader {
   private mutating func beginGroup(title: Range<Int>, start: Int, heading: Range<Int>?) {
     var text = scanner.text(title)
     location = FaultLocation(
-      group: text.isBlank ? nil : text, groupNumber: location.groupNumber + 1)
+      group: text.isBlank || text.isTooLong ? nil : text, groupNumber: location.groupNumber + 1)
     var isSound = true
     if text.isBlank {
       add(.emptyText(key: "title"), at: start..<start, .groupSkipped)
+      isSound = false
+      text = ""
+    } else if text.isTooLong {
+      add(.longText(key: "title", limit: Question.longestText), at: title, .groupSkipped)
       isSound = false
       text = ""
     }

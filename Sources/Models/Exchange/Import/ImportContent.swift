@@ -55,6 +55,8 @@ package struct ImportContent: Hashable, Sendable {
     package var answerReadings = 0
     /// Lines without a separator that continue the previous definition.
     package var joinedLines = 0
+    /// Notes and parts of examples that were longer than ``Question/longestText``, and were cut.
+    package var cutTexts = 0
 
     /// Schedules of another program.
     package var schedules = 0
@@ -130,6 +132,8 @@ package struct ImportNotice: Hashable, Sendable {
     case foreign(key: String)
     /// A card has only one side.
     case oneSide
+    /// A text that is asked or compared is longer than ``Question/longestText``.
+    case longText(Question.Field)
     /// What stands among objects of JSON is none.
     case noObject
     /// A deck of this program has a fault, because of which a question may be missing.
@@ -139,7 +143,9 @@ package struct ImportNotice: Hashable, Sendable {
   /// Whether the question is skipped, and not only changed.
   package var isSkip: Bool {
     switch kind {
-    case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide, .noObject: true
+    case .noPrompt, .noAnswer, .cloze, .repeated, .known, .otherAnswer, .oneSide, .longText,
+      .noObject:
+      true
     case .fault(_, let isSkip): isSkip
     case .furtherFields, .strayQuote, .pitch, .choice, .direction, .idTaken, .foreign: false
     }
@@ -173,6 +179,8 @@ package struct ImportNotice: Hashable, Sendable {
     case .idTaken(let id): "the id “\(id)” belongs to another question; this one has none"
     case .foreign(let key): "“\(key)” is not imported"
     case .oneSide: "the card has only one side"
+    case .longText(let field):
+      "“\(field.key)” has more than \(NumberText.grouped(Question.longestText)) characters"
     case .noObject: "it is no object"
     case .fault(let text, _): text
     }

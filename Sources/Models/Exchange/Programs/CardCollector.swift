@@ -50,6 +50,8 @@ struct CardCollector {
 
   private mutating func add(_ question: Question, group: String?, line: Int) {
     var question = question
+    if let field = question.fieldTooLong { return note(.longText(field), line: line) }
+    content.changes.cutTexts += question.cutProse()
     if let id = question.id, !ids.insert(id).inserted {
       question.id = nil
       note(.idTaken(id), line: line)

@@ -198,6 +198,11 @@ struct RecordReader {
     question.example = example(texts)
     question.alternatives += answerReading.map { [$0] } ?? []
     question.tags = unique(question.tags + style.tags)
+    if let field = question.fieldTooLong {
+      note(.longText(field), record)
+      return nil
+    }
+    if !style.isOwn { content.changes.cutTexts += question.cutProse() }
     return question
   }
 
