@@ -16,8 +16,8 @@ struct NarrowTerminalTests {
     -> String
   {
     let terminal = try PseudoTerminal(
-      program, arguments + ["--color", "never"], at: Program.morning, columns: columns,
-      settings: settings)
+      program, arguments + ["--color", "never"], at: Program.morning,
+      environment: ["PAGER": "cat"], columns: columns, settings: settings)
     return try terminal.finish().shown.withoutEscapes
   }
 
@@ -46,7 +46,7 @@ struct NarrowTerminalTests {
     #expect(
       history.split(whereSeparator: \.isWhitespace) == plain.split(whereSeparator: \.isWhitespace))
     let why = try shown(["card", "why", "Hauptversammlung"], columns: columns)
-    #expect(why.contains("forgetting curve.") && lines(why).allSatisfy { $0.count <= columns })
+    #expect(why.contains("Forgetting curve") && lines(why).allSatisfy { $0.count <= columns })
   }
 
   @Test(arguments: [["log", "check"], ["preset", "simulate", "--days", "60", "--deck", "Words"]])
