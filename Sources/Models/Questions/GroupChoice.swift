@@ -101,15 +101,21 @@ package enum GroupChoice {
     let labels: GroupLabels
     private let groups: [GroupName]
     private let titles: [Folded]
-    private let forms: [[Folded]]
-    private let decks: [[Folded]]
 
     init(_ groups: [GroupName]) {
       self.groups = groups
       labels = GroupLabels(groups)
       titles = groups.map { TextFold.title($0.title) }
-      forms = groups.map { GroupChoice.forms(of: $0).map { TextFold.title($0) } }
-      decks = groups.map { ends(of: $0.deck).map { TextFold.title($0) } }
+    }
+
+    // Most names are titles: what else a group can be called is folded only where it is looked for.
+
+    private func forms(_ index: Int) -> [Folded] {
+      GroupChoice.forms(of: groups[index]).map { TextFold.title($0) }
+    }
+
+    private func decks(_ index: Int) -> [Folded] {
+      ends(of: groups[index].deck).map { TextFold.title($0) }
     }
 
     func choose(_ name: String, takesBeginnings: Bool = true) -> Result<[Int], UnknownGroup> {
@@ -119,13 +125,18 @@ package enum GroupChoice {
         return found.isEmpty ? nil : found
       }
       if wanted.isEmpty { return unknown(name, wanted) }
-      // With all of its deck's name it is one, whatever others can be shortened to.
-      if wanted.contains("/"), let found = indices(where: { forms[$0].last == wanted }) {
+      if wanted.contains("/") {
+        // With all of its deck's name it is one, whatever others can be shortened to.
+        if let found = indices(where: { forms($0).last == wanted }) { return one(of: found, name) }
+        if let found = indices(where: { forms($0).contains(wanted) }) {
+          return one(of: found, name)
+        }
+      } else if let found = indices(where: { titles[$0] == wanted }) {
+        // A form with a deck's name has a slash.
         return one(of: found, name)
       }
-      if let found = indices(where: { forms[$0].contains(wanted) }) { return one(of: found, name) }
-      if let found = indices(where: { decks[$0].last == wanted }) { return .success(found) }
-      if let found = indices(where: { decks[$0].contains(wanted) }) {
+      if let found = indices(where: { decks($0).last == wanted }) { return .success(found) }
+      if let found = indices(where: { decks($0).contains(wanted) }) {
         return Set(found.map { groups[$0].deck }).count == 1
           ? .success(found) : ambiguous(name, found)
       }
@@ -134,7 +145,7 @@ package enum GroupChoice {
         return one(of: found, name)
       }
       if wanted.contains("/"),
-        let found = indices(where: { forms[$0].contains { $0.starts(with: wanted) } })
+        let found = indices(where: { forms($0).contains { $0.starts(with: wanted) } })
       {
         return one(of: found, name)
       }
