@@ -61,10 +61,10 @@ public struct ReportPage: Hashable, Sendable {
   public var summary: ReportTable
   /// Its tables; the first is the one that CSV has.
   public var tables: [ReportTable]
-  /// Whether the first table is for programs only, because the others show people the same.
-  public var hidesFirstTable: Bool
   /// The columns that are shown where there is no room for all of a table; programs get all of them.
   public var essentials: Set<String> = []
+  /// The tables of whose rows people see the drawing alone, where there is one.
+  public var onlyDrawn: Set<String> = []
   /// How tables are drawn.
   public var drawings: [Drawing]
   /// What else the reader should know, a line each.
@@ -76,7 +76,7 @@ public struct ReportPage: Hashable, Sendable {
   public init(
     name: String, title: String, conclusion: String? = nil, first: String? = nil,
     last: String? = nil, summary: ReportTable,
-    tables: [ReportTable], hidesFirstTable: Bool = false, drawings: [Drawing] = [],
+    tables: [ReportTable], drawings: [Drawing] = [],
     remarks: [String] = []
   ) {
     self.name = name
@@ -86,7 +86,6 @@ public struct ReportPage: Hashable, Sendable {
     self.last = last
     self.summary = summary
     self.tables = tables
-    self.hidesFirstTable = hidesFirstTable
     self.drawings = drawings
     self.remarks = remarks
   }
@@ -99,15 +98,11 @@ public struct ReportPage: Hashable, Sendable {
     }
   }
 
-  /// The tables for people.
-  public var shownTables: [ReportTable] { Array(tables.dropFirst(hidesFirstTable ? 1 : 0)) }
-
   /// Whether people see the rows of the first table.
   ///
   /// - Parameter isDrawn: whether a drawing may stand for a table; that of a calendar does.
   /// - Returns: whether they do.
   public func showsFirstTable(asDrawing isDrawn: Bool) -> Bool {
-    if hidesFirstTable { return false }
     let drawing = drawings.first { $0.table == tables.first?.key }
     return if isDrawn, case .calendar? = drawing { false } else { true }
   }
@@ -163,6 +158,9 @@ extension ReportTable {
 
   /// The first rows.
   public func limited(to count: Int) -> ReportTable { with(Array(rows.prefix(count))) }
+
+  /// The last rows.
+  public func limited(toLast count: Int) -> ReportTable { with(Array(rows.suffix(count))) }
 
   /// The key of the column that ``averaged(_:over:)`` adds.
   public static func averageKey(of key: String) -> String { key + "_average" }

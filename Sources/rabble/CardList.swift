@@ -69,7 +69,6 @@ struct CardWhy: ParsableCommand {
   func run() throws {
     let library = try options.openLibrary(for: .looking)
     let explanations = try library.explanations(of: meant.selection(in: library).cards)
-    let page = try library.page(of: explanations)
     switch format {
     case .text:
       let isColored = options.isColored(STDOUT_FILENO)
@@ -79,13 +78,13 @@ struct CardWhy: ParsableCommand {
       try Output.page(
         text
           + (isOne
-            ? "\n"
+            ? try "\n"
               + ReportPageText.text(
-                page.ofOneCard,
+                library.page(of: explanations).ofOneCard(answers: ReportPageText.usualRows),
                 .init(
                   width: Output.columns, isColored: isColored,
                   isPlain: options.displayStyle.isPlain)) : ""))
-    case .json: try Output.write(JSONText.text(page))
+    case .json: try Output.write(JSONText.text(library.page(of: explanations)))
     }
     for line in try library.gradingAdvice() { Output.tell(line) }
   }

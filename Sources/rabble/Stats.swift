@@ -68,7 +68,7 @@ struct Stats: ParsableCommand {
         request = try request.about(
           cards.set, in: groups.isEmpty ? [] : Set(cards.groups.map(\.id)))
       }
-      try write(request, isNamed: named != nil || !groups.isEmpty && format != .html, library)
+      try write(request, isWhole: named == nil, library)
     } catch let error as ReportError {
       throw ValidationError(error.description)
     }
@@ -116,8 +116,8 @@ struct Stats: ParsableCommand {
     }
   }
 
-  private func write(_ request: ReportRequest, isNamed: Bool, _ library: Library) throws {
-    if !isNamed, format == .html, value == nil {
+  private func write(_ request: ReportRequest, isWhole: Bool, _ library: Library) throws {
+    if isWhole, format == .html, value == nil {
       let parts = try request.wholePage(today: library.today)
       return try file.write(HTMLPage.text(parts.map { try library.report($0) }))
     }

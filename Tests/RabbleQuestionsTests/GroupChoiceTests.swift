@@ -167,4 +167,53 @@ struct GroupChoiceTests {
     #expect(error.description.contains("“Group 19” and 20 more. Type more of the title."))
     #expect(!error.description.contains("Group 20"))
   }
+
+  /// The groups that a name means by the rule as it is written: the whole name, the end of deck and title, the deck, the
+  /// beginning of a title, the beginning of deck and title; the first of these that any group has.
+  private func meant(_ name: String, among groups: [GroupName]) -> [Int] {
+    func fold(_ text: String) -> [Character] { TextFold.title(text) }
+    let wanted = fold(name)
+    func ends(_ deck: String) -> [String] {
+      let parts = deck.split(separator: "/")
+      return parts.indices.reversed().map { parts[$0...].joined(separator: "/") }
+    }
+    func forms(_ group: GroupName) -> [String] {
+      [group.title] + ends(group.deck).map { $0 + "/" + group.title }
+    }
+    let rules: [(GroupName) -> Bool] = [
+      { name.contains("/") && fold(forms($0).last ?? "") == wanted },
+      { forms($0).contains { fold($0) == wanted } },
+      { ends($0.deck).last.map(fold) == wanted },
+      { ends($0.deck).contains { fold($0) == wanted } },
+      { fold($0.title).starts(with: wanted) },
+      { name.contains("/") && forms($0).contains { fold($0).starts(with: wanted) } },
+    ]
+    return rules.lazy.map { rule in groups.indices.filter { rule(groups[$0]) } }
+      .first { !$0.isEmpty } ?? []
+  }
+
+  @Test func `a name with and without a slash means what the rule says, whatever decks are called`()
+  {
+    var generator = SeededGenerator(seed: 43)
+    func any(_ texts: [String]) -> String { texts.randomElement(using: &generator) ?? "" }
+    let titles = ["a", "b", "ab", "a/b", "b/a", "A b", "c"]
+    let decks = ["", "a", "b", "a/b", "c/a", "c/a/b"]
+    var chosen = 0
+    for _ in 0..<4_000 {
+      let groups = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+        GroupName(deck: any(decks), title: any(titles))
+      }
+      let name = any(titles + decks.filter { !$0.isEmpty } + ["c/a/a", "a/b/a", "a/", "d"])
+      let expected = meant(name, among: groups)
+      switch GroupChoice.choose([name], among: groups) {
+      case .success(let found):
+        #expect(found == expected, "\(name) among \(groups)")
+        chosen += 1
+      case .failure(let error):
+        #expect(
+          error.reason == (expected.isEmpty ? .unknown : .ambiguous), "\(name) among \(groups)")
+      }
+    }
+    #expect(chosen > 1_000)
+  }
 }

@@ -267,6 +267,20 @@ struct StatisticsTests {
     let rest = try other.run(
       ["stats", "trouble", "--value", "confusions", "--where", "とり"], at: Self.evening)
     #expect(rest.output == "0\n")
+    // Told apart by two right answers to each, of which the filter chooses one card's.
+    for day in ["28", "29", "30"] {
+      _ = try other.run(
+        ["study", "Words", "--cram", "--where", "いぬ"], at: "2026-11-\(day)T10:00:00+09:00",
+        input: "dog\n:quit\n")
+      _ = try other.run(
+        ["study", "Words", "--cram", "--where", "ねこ"], at: "2026-11-\(day)T11:00:00+09:00",
+        input: "cat\n:quit\n")
+    }
+    for filter in [[], ["--where", "ねこ"]] {
+      let settled = try other.run(
+        ["stats", "trouble", "--value", "confusions"] + filter, at: "2026-11-30T20:00:00+09:00")
+      #expect(settled.output == "0\n", "\(filter): \(settled.errors)")
+    }
   }
 
   @Test func `new cards of a started course are counted alike, whichever files they are in`() throws

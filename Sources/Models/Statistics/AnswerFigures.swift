@@ -188,47 +188,6 @@ package struct CountedAnswer: Hashable, Sendable {
   }
 }
 
-/// The 95% confidence interval of a share, after E. B. Wilson, "Probable inference, the law of
-/// succession, and statistical inference" (1927).
-package struct WilsonInterval: Hashable, Sendable {
-  /// The quantile of the normal distribution for 95%.
-  private static let quantile = 1.959_963_984_540_054
-  /// Its lower end, 0…1.
-  package let lower: Double
-  /// Its upper end, 0…1.
-  package let upper: Double
-
-  /// The interval of the share of correct answers; `nil` without an answer.
-  package init?(_ score: Score) {
-    guard let share = score.runningPercentage else { return nil }
-    let count = Double(score.total)
-    let square = Self.quantile * Self.quantile
-    let center = share + square / (2 * count)
-    let spread =
-      Self.quantile * ((share * (1 - share) + square / (4 * count)) / count).squareRoot()
-    lower = max(0, (center - spread) / (1 + square / count))
-    upper = min(1, (center + spread) / (1 + square / count))
-  }
-}
-
-extension WilsonInterval {
-  /// The 95% confidence interval of the difference of two shares, after R. G. Newcombe, "Interval estimation for the
-  /// difference between independent proportions" (1998), method 10.
-  ///
-  /// - Parameters:
-  ///   - one: the first share.
-  ///   - other: the share that is subtracted from it.
-  /// - Returns: its ends, -1…1; `nil` where one of them is a share of nothing.
-  package static func ofDifference(_ one: Score, _ other: Score) -> ClosedRange<Double>? {
-    guard let a = WilsonInterval(one), let b = WilsonInterval(other),
-      let p = one.runningPercentage, let q = other.runningPercentage
-    else { return nil }
-    func root(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
-    let difference = p - q
-    return difference - root(p - a.lower, b.upper - q)...difference + root(a.upper - p, q - b.lower)
-  }
-}
-
 /// How a day of study has gone so far.
 package struct DailyProgress: Hashable, Sendable {
   /// The longest that an answer counts, in milliseconds: longer is a break, not an answer.

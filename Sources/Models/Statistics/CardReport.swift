@@ -56,6 +56,16 @@ package struct CardReport: Hashable, Sendable {
   /// The answers that the intervals come to a day: the sum of 1 / interval, in days. Cards that are
   /// suspended or that no deck has are not among them.
   package let dailyLoad: Double
+
+  /// How many cards were due before today.
+  package var overdue: Int { due.filter { $0.key < 0 }.values.reduce(0, +) }
+  /// How many cards are due today or overdue.
+  package var dueToday: Int { due(within: 1) }
+
+  /// How many cards are due in so many days from today on, or overdue.
+  package func due(within days: Int) -> Int {
+    due.filter { $0.key < days }.values.reduce(0, +)
+  }
 }
 
 /// How a number is distributed.

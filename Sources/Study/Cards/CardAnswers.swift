@@ -118,12 +118,17 @@ extension Library {
 }
 
 extension ReportPage {
-  /// The answers and the forgetting curve of the only card there is, for people.
-  package var ofOneCard: ReportPage {
+  /// The last answers and the forgetting curve of the only card there is, for people.
+  ///
+  /// - Parameter answers: the most answers.
+  /// - Returns: a page with these two tables.
+  package func ofOneCard(answers: Int) -> ReportPage {
     var page = self
-    page.tables = tables.filter { ["answers", "curve"].contains($0.key) }.map {
-      $0.without(["card", "direction"])
+    page.tables = tables.filter { ["answers", "curve"].contains($0.key) }.map { table in
+      let table = table.without(["card", "direction"])
+      return table.key == "answers" ? table.limited(toLast: answers) : table
     }
+    page.onlyDrawn = ["curve"]
     return page.showing([
       .time, ReportRows.grade.heading, .state, .elapsed, .predicted, .interval, .stability,
     ])

@@ -43,21 +43,20 @@ extension Report {
   }
 
   private static func conclusion(_ all: CalibrationTally) -> String {
+    let score = Score(correct: all.remembered, incorrect: all.count - all.remembered)
     guard let predicted = all.predicted, let actual = all.actual,
-      let interval = WilsonInterval(
-        Score(correct: all.remembered, incorrect: all.count - all.remembered))
+      let chance = Chance(score, expecting: predicted)
     else { return "No answer was predicted yet." }
     let found =
       "The model predicted that you remember \(NumberText.percent(predicted)) of "
       + "\(NumberText.count(all.count, "review")), and you remembered \(NumberText.percent(actual))"
-    if all.count < fewestAnswers { return found + ": too few to tell." }
-    if predicted > interval.upper {
-      return found + ": predictions are too high. `rabble preset optimize` fits the parameters."
+    let help = "`rabble preset optimize` fits the parameters."
+    return switch chance {
+    case .tooFew: found + ": too few to tell."
+    case .below: found + ": predictions are too high. \(help)"
+    case .above: found + ": predictions are too low. \(help)"
+    case .within: found + ": within chance."
     }
-    if predicted < interval.lower {
-      return found + ": predictions are too low. `rabble preset optimize` fits the parameters."
-    }
-    return found + ": within chance."
   }
 
   private static func bins(

@@ -13,18 +13,18 @@ extension Report {
     if let (one, other) = source.request.parts {
       let (left, right) = (try source.of(one).answers(), try source.of(other).answers())
       return page(
-        source, Sides(one.name, left), Sides(other.name, right),
+        source, Side(one.name, left), Side(other.name, right),
         "\(one.name) and \(other.name), \(source.period.words)")
     }
     guard let before = source.period.before else { throw ReportError.nothingBefore }
     let (now, then) = (try source.answers(), try source.of(before).answers())
     return page(
-      source, Sides("Now", now), Sides("Before", then),
+      source, Side("Now", now), Side("Before", then),
       "\(source.period.words), compared with \(before.words)")
   }
 
   /// One of the two that are compared.
-  private struct Sides {
+  private struct Side {
     let name: String
     let report: AnswerReport
     let summary: ReportTable
@@ -44,14 +44,14 @@ extension Report {
     }
 
     /// The interval of what a share is more than another's.
-    func interval(_ key: String, from other: Sides) -> ClosedRange<Double>? {
+    func interval(_ key: String, from other: Side) -> ClosedRange<Double>? {
       guard let one = score(key), let two = other.score(key) else { return nil }
       return WilsonInterval.ofDifference(one, two)
     }
   }
 
   private static func page(
-    _ source: ReportSource, _ one: Sides, _ other: Sides, _ title: String
+    _ source: ReportSource, _ one: Side, _ other: Side, _ title: String
   ) -> ReportPage {
     let headings = one.summary.headings
     let (now, then) = (one.summary.rows[0].values, other.summary.rows[0].values)
@@ -75,19 +75,21 @@ extension Report {
   }
 
   /// Whether retention differs by more than chance.
-  private static func conclusion(_ one: Sides, _ other: Sides) -> String {
+  private static func conclusion(_ one: Side, _ other: Side) -> String {
     let key = ReportTable.Heading.retention.key
     guard let scores = one.score(key), let others = other.score(key),
       let share = scores.runningPercentage, let before = others.runningPercentage,
-      let interval = one.interval(key, from: other)
+      let chance = Chance(scores, comparedWith: others)
     else { return "Nothing was reviewed on one side, so that retention can't be compared." }
     let found =
       "Retention: \(NumberText.percent(share)) of \(scores.total), and "
       + "\(NumberText.percent(before)) of \(others.total)"
-    if min(scores.total, others.total) < fewestAnswers { return found + ": too few to compare." }
-    return interval.contains(0)
-      ? found + ": the difference is within chance."
-      : found + ": \(share > before ? "more" : "less") than chance explains."
+    return switch chance {
+    case .tooFew: found + ": too few to compare."
+    case .below: found + ": less than chance explains."
+    case .above: found + ": more than chance explains."
+    case .within: found + ": the difference is within chance."
+    }
   }
 }
 

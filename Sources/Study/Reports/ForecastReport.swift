@@ -12,11 +12,10 @@ extension Report {
   ) { source in
     let (today, days, simulated) = (source.today, source.request.daysAhead, source.simulated)
     let report = try source.cardReport()
-    let overdue = report.due.filter { $0.key < 0 }.values.reduce(0, +)
     var sum = 0
     let rows = (0..<days).map { day in
       let due = report.due[day] ?? 0
-      let backlog = due + (day == 0 ? overdue : 0)
+      let backlog = day == 0 ? report.dueToday : due
       sum += backlog
       return (
         day: today.advanced(byDays: day), due: due, backlog: backlog, sum: sum,
@@ -33,12 +32,10 @@ extension Report {
       Column(.simulatedMinutes) { .number(ifAny: $0.simulated?.minutes, decimals: 0) }
     }
     let summary = ReportTable("summary", "", .record, of: [report]) {
-      Column(.overdue) { _ in .count(overdue) }
-      Column(.dueToday) { .count(($0.due[0] ?? 0) + overdue) }
+      Column(.overdue) { .count($0.overdue) }
+      Column(.dueToday) { .count($0.dueToday) }
       Column(.dueTomorrow) { .count($0.due[1] ?? 0) }
-      Column(.dueWeek) { report in
-        .count((0..<7).reduce(overdue) { $0 + (report.due[$1] ?? 0) })
-      }
+      Column(.dueWeek) { .count($0.due(within: 7)) }
       Column(.dailyLoad) { .number($0.dailyLoad, decimals: 1) }
     }
     return source.page(
@@ -53,7 +50,7 @@ extension Report {
 extension Report {
   private static func conclusion(_ report: CardReport, _ simulated: [SimulatedDay]) -> String {
     guard !simulated.isEmpty else {
-      let week = report.due.filter { $0.key < 7 }.values.reduce(0, +)
+      let week = report.due(within: 7)
       return "\(NumberText.count(week, "card")) \(week == 1 ? "is" : "are") due within 7 days."
     }
     let minutes = simulated.reduce(0) { $0 + $1.minutes } / Double(simulated.count)

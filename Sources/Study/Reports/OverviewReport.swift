@@ -28,7 +28,7 @@ extension Report {
       }
     }
     let (day, week) = (figures(1), figures(7))
-    let dueToday = cards.due.filter { $0.key <= 0 }.values.reduce(0, +)
+    let dueToday = cards.dueToday
     let summary = ReportTable("summary", "", .record, of: [day]) {
       Column(.answersToday) { .count($0.total) }
       Column(.correctToday) { .count($0.score().correct) }

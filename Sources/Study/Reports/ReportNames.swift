@@ -17,7 +17,6 @@ struct ReportNames: Sendable {
     let answer: String
     /// What it asks for.
     let direction: Direction
-
   }
 
   /// The titles of groups, by number.
@@ -29,7 +28,6 @@ struct ReportNames: Sendable {
   /// The most rows of a table with a row for each card; `nil` for all.
   let mostCards: Int?
 
-  /// Makes the names.
   init(
     groups: [String], labels: [String] = [],
     cards: [Int: Card] = [:], mostCards: Int? = nil

@@ -17,7 +17,7 @@ package struct ReportRequest: Sendable {
     package var average: Int?
     /// The key of the column by which rows are sorted, with a minus before it for the largest first.
     package var sort: String?
-    /// The most rows.
+    /// How many rows at most; all without it.
     package var limit: Int?
 
     /// Asks for a report as it usually is.

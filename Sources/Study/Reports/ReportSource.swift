@@ -41,13 +41,12 @@ struct ReportSource {
   ///   - period: the days; ``period`` without it.
   ///   - summary: its most important numbers.
   ///   - tables: its tables.
-  ///   - hidesFirst: whether the first table is for programs only.
   ///   - drawings: how the tables are drawn.
   ///   - remarks: what else the reader should know.
   /// - Returns: the page.
   func page(
     _ title: String, _ conclusion: String?, _ period: StatisticsPeriod? = nil,
-    summary: ReportTable, tables: [ReportTable], hidesFirst: Bool = false,
+    summary: ReportTable, tables: [ReportTable],
     drawings: [ReportPage.Drawing] = [],
     remarks: [String] = []
   ) -> ReportPage {
@@ -55,19 +54,18 @@ struct ReportSource {
     return ReportPage(
       name: request.report.name, title: "\(title), \(period.words)", conclusion: conclusion,
       first: period.first?.iso8601, last: period.last.iso8601, summary: summary, tables: tables,
-      hidesFirstTable: hidesFirst, drawings: drawings, remarks: remarks)
+      drawings: drawings, remarks: remarks)
   }
 
   /// A page about the present.
   func pageOfToday(
     _ title: String, _ conclusion: String?, summary: ReportTable, tables: [ReportTable],
-    hidesFirst: Bool = false,
     drawings: [ReportPage.Drawing] = [], remarks: [String] = []
   ) -> ReportPage {
     ReportPage(
       name: request.report.name, title: "\(title), \(today.iso8601)",
       conclusion: conclusion, last: today.iso8601,
-      summary: summary, tables: tables, hidesFirstTable: hidesFirst, drawings: drawings,
+      summary: summary, tables: tables, drawings: drawings,
       remarks: remarks)
   }
 
@@ -115,7 +113,6 @@ struct ReportSource {
 // MARK: - Making a report
 
 extension Library {
-  /// The present day.
   package var today: StudyDay { surroundings.now().day }
 
   /// A statistical report, such as `library.report("answers", by: "group", period: "30d")`.

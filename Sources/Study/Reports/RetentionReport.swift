@@ -66,31 +66,27 @@ extension Report {
     ).showing(retentionEssentials([.span, .direction]))
   }
 
-  /// Fewer answers tell nothing but an interval.
-  static let fewestAnswers = 30
-
   /// How much was remembered, and whether that differs from what was wanted by more than chance.
   static func conclusion(_ figures: AnswerFigures) -> String {
     let score = figures.trueRetention
     guard let share = score.runningPercentage, let target = figures.targetRetention,
-      let interval = WilsonInterval(score)
+      let interval = WilsonInterval(score), let chance = Chance(score, expecting: target)
     else { return "No answer here tests what you retained." }
     let found =
       "You remembered \(NumberText.percent(share)) of \(NumberText.count(score.total, "review"))"
       + " (wanted \(NumberText.percent(target)))"
-    if score.total < fewestAnswers {
+    switch chance {
+    case .tooFew:
       return found + ": too few to tell more than that \(NumberText.percent(interval.lower)) to "
         + "\(NumberText.percent(interval.upper)) are likely."
-    }
-    if target > interval.upper {
+    case .below:
       return found + ": less than chance explains. `rabble stats calibration` shows whether "
         + "predictions are too high; `rabble preset optimize` fits the parameters."
-    }
-    if target < interval.lower {
+    case .above:
       return found + ": more than chance explains. `rabble preset simulate` shows how many reviews "
         + "a lower desired retention saves."
+    case .within: return found + ": within chance."
     }
-    return found + ": within chance."
   }
 
   private static func retentionEssentials(_ first: [ReportTable.Heading]) -> [ReportTable.Heading] {

@@ -14,17 +14,20 @@ extension Report {
     takesPeriod: true
   ) { source in
     let chosen = source.request.chosenRows
+    let isChosen = source.request.cards ?? { _ in true }
     var mistakes = MistakeTally()
     var confusions = ConfusionTally()
     try source.tx.reviews.forEachWithMistake { recorded in
       let day = recorded.review.moment.day
-      guard day <= source.period.last, source.request.cards?(recorded.review.card) ?? true else {
-        return
-      }
+      guard day <= source.period.last else { return }
+      // Whether a pair is told apart follows from the answers to both of its cards, whichever were chosen.
       confusions.add(recorded)
-      if source.period.contains(day) { mistakes.add(recorded) }
+      if source.period.contains(day), isChosen(recorded.review.card) { mistakes.add(recorded) }
     }
-    let pairs = confusions.report.confusions.filter { source.period.contains($0.day) }
+    let pairs = confusions.report.confusions.filter {
+      source.period.contains($0.day)
+        && isChosen(CardID(question: $0.pair.asked, direction: $0.direction))
+    }
     let leeches = try leeches(source)
     func key(_ rows: ReportRows, _ key: String) -> String {
       rows == chosen ?? .leech ? "rows" : key

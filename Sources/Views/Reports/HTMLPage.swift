@@ -46,7 +46,7 @@ package enum HTMLPage {
       "id": id, "title": report.title.printable,
       "conclusion": [report.conclusion].compactMap { $0?.printable },
       "summary": summary ?? [],
-      "tables": report.shownTables.filter { !$0.rows.isEmpty }.map {
+      "tables": report.tables.filter { !$0.rows.isEmpty }.map {
         context($0, of: report, id: id)
       },
       "remarks": report.remarks.map(\.printable),

@@ -61,7 +61,7 @@ package enum ReportPageText {
       }
     }
     var result = page.text
-    for table in report.shownTables where !table.rows.isEmpty {
+    for table in report.tables where !table.rows.isEmpty {
       result += "\n" + text(table, of: report, width: width, options)
     }
     if !report.remarks.isEmpty {
@@ -134,7 +134,7 @@ package enum ReportPageText {
     case .curve(_, let label, let values, let name):
       let chart = BrailleText.text(
         table, label: label, values: values, title: name, width: width)
-      return table.rows.count <= options.mostRows
+      return table.rows.count <= options.mostRows && !report.onlyDrawn.contains(table.key)
         ? chart + (chart.isEmpty ? "" : "\n") + rows() : chart
     case .bars(_, let label, let value, true) where count > options.mostRows:
       let heading = table.headings.first { $0.key == value }?.title ?? value
