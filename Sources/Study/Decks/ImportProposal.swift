@@ -3,6 +3,7 @@ import RabbleExchange
 import RabbleQuestions
 import RabbleScheduling
 import RabbleStorage
+import RabbleText
 import SystemPackage
 
 /// What an import would do, and how to do it.
@@ -209,7 +210,10 @@ package struct ImportProposal {
       (changes.unguarded, "Cells with a leading ' against formulas, removed"),
       (changes.answerReadings, "Answers with furigana, whose readings are accepted as well"),
       (changes.joinedLines, "Lines that continue the definition before"),
-      (changes.cutTexts, "Notes and examples of more than 10,000 characters, cut"),
+      (
+        changes.cutTexts,
+        "Notes and examples of more than \(NumberText.grouped(Question.longestText)) characters, cut"
+      ),
       (changes.schedules, "Schedules not imported"),
       (merge.movedCount, "Notes in another deck in Anki, left in their group here"),
       (

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleQuestions
 import RabbleText
 
 /// RW001–224 but for RW220–222: what the loader finds.
@@ -184,7 +185,8 @@ extension DeckFault.Code {
     case .longText:
       Rule(
         rawValue, "long-text", .error,
-        "A title, prompt, answer or other text has more than 10,000 characters.")
+        "A title, prompt, answer or other text has more than "
+          + "\(NumberText.grouped(Question.longestText)) characters.")
     case .brokenCourse: Rule(rawValue, "broken-course", .error, "A step of a course leads nowhere.")
     }
   }
