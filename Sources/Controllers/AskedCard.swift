@@ -48,7 +48,8 @@ struct AskedCard: Hashable {
     asked.standing = CardStanding(
       card: card, schedule: answer.schedule, preset: standing.preset, accepted: standing.accepted,
       suspension: answer.leech == .suspend ? .suspended : standing.suspension,
-      isHeldBySibling: standing.isHeldBySibling, marks: standing.marks)
+      isHeldBySibling: standing.isHeldBySibling, isInDoubt: standing.isInDoubt,
+      marks: standing.marks)
     asked.hintUsed = false
     return asked
   }

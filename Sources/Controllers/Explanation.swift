@@ -312,6 +312,13 @@ extension Explanation {
       rows.append(("Asked", "Buried until \(end.iso8601)."))
     case .buried, .active: break
     }
+    if standing.isInDoubt {
+      rows.append(
+        (
+          "Asked",
+          "Not before you say whether it is a question that was edited. `rabble study` asks in a terminal."
+        ))
+    }
     if !history.siblings.isEmpty {
       let others = history.siblings.map { "\($0.card.direction.fullName), \(state(of: $0))" }
       let hold =

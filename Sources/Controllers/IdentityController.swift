@@ -14,7 +14,7 @@ package struct IdentityController: Sendable {
 
   /// Asks the first one.
   package func start() -> IdentityStep {
-    IdentityStep(screens: question, isOver: waiting.isEmpty)
+    IdentityStep(screens: screens, isOver: waiting.isEmpty)
   }
 
   /// Goes on with what the learner did.
@@ -23,9 +23,7 @@ package struct IdentityController: Sendable {
     switch action {
     case .end, .command(.quit, _, _): return IdentityStep(isOver: true, isLeaving: true)
     case .submit(let line, _):
-      let word = line.filter { !$0.isWhitespace }
-      if word.isEmpty { return next([]) }
-      switch word.lowercased() {
+      switch line.filter({ !$0.isWhitespace }).lowercased() {
       case "all": return decideAll()
       case "none":
         let decisions = waiting.map { IdentityStep.Decision(unclear: $0, candidate: nil) }
@@ -33,24 +31,24 @@ package struct IdentityController: Sendable {
         return IdentityStep(decisions: decisions, isOver: true)
       default: break
       }
-      guard let number = word.count == 1 ? word.first?.wholeNumberValue : Int(word),
-        (0...asked.candidates.count).contains(number)
-      else { break }
-      let candidate = number == 0 ? nil : asked.candidates[number - 1]
-      return next([IdentityStep.Decision(unclear: asked, candidate: candidate)])
+      guard let screen, let number = screen.choice(typed: line) else { break }
+      switch number {
+      case 1: return next([])
+      case screen.choices.count: return next([.init(unclear: asked, candidate: nil)])
+      default: return next([.init(unclear: asked, candidate: asked.candidates[number - 2])])
+      }
     case .command, .unknownCommand, .unusable, .request: break
     }
-    return IdentityStep(screens: [
-      Self.notice(
-        .problem,
-        ["Type a number from 0 to \(asked.candidates.count), or press Enter to decide next time."])
-    ])
+    guard let screen else { return IdentityStep(isOver: true) }
+    let standing = Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 0)
+    let notice = NoticeScreen(standing: standing, tone: .problem, lines: [screen.advice])
+    return IdentityStep(screens: [.notice(notice), .choice(screen)])
   }
 
   private mutating func next(_ decisions: [IdentityStep.Decision]) -> IdentityStep {
     waiting.removeFirst()
     leaveOut(decisions)
-    return IdentityStep(screens: question, decisions: decisions, isOver: waiting.isEmpty)
+    return IdentityStep(screens: screens, decisions: decisions, isOver: waiting.isEmpty)
   }
 
   /// Gives every history to the one new question that it might be. Those with several candidates are
@@ -65,7 +63,7 @@ package struct IdentityController: Sendable {
       only(unclear).map { IdentityStep.Decision(unclear: unclear, candidate: $0) }
     }
     waiting = waiting.filter { only($0) == nil }[...]
-    return IdentityStep(screens: question, decisions: decisions, isOver: waiting.isEmpty)
+    return IdentityStep(screens: screens, decisions: decisions, isOver: waiting.isEmpty)
   }
 
   /// Asks no more about questions that have got a history.
@@ -79,42 +77,32 @@ package struct IdentityController: Sendable {
       }[...]
   }
 
-  private var question: [StudyScreen] {
-    guard let asked = waiting.first else { return [] }
+  private var screens: [StudyScreen] { screen.map { [.choice($0)] } ?? [] }
+
+  /// What the learner is asked: an empty line puts it off.
+  private var screen: ChoiceScreen? {
+    guard let asked = waiting.first else { return nil }
     let known = asked.known
-    let choices = asked.candidates.enumerated().map { index, entry in
-      "  \(index + 1)  \(Self.line(entry))"
-        + (entry.group == known.group ? "" : " (\(entry.group))")
+    let candidates = asked.candidates.map { entry in
+      Self.line(entry) + (entry.group == known.group ? "" : " (\(entry.group))")
         + (entry.isStudied ? ", whose own history would be set aside" : "")
     }
-    return [
-      Self.notice(
-        .information,
-        [
-          "A question you have studied was removed from “\(known.group)”:",
-          "     \(Self.line(known))",
-          "Is it one of these new ones? Then its history continues there.",
-        ] + choices + [
-          "  0  none of them",
-          "Type a number, or press Enter to decide next time.",
-        ]
-          + (waiting.count > 1
-            ? [
-              "\(waiting.count) questions are open; `all` continues every history that has one new "
-                + "question, `none` continues none."
-            ] : []))
+    var lines = [
+      "A question you have studied was removed from “\(known.group)”:",
+      "     \(Self.line(known))",
+      "Is it one of these new ones? Then its history continues there.",
     ]
+    if waiting.count > 1 {
+      lines.append(
+        "\(waiting.count) questions are open; `all` continues every history that has one new question, "
+          + "`none` continues none.")
+    }
+    return ChoiceScreen(
+      lines: lines, choices: ["Decide next time"] + candidates + ["None of them"])
   }
 
   private static func line(_ entry: IdentityEntry) -> String {
     "\(entry.prompt) → \(entry.answer)"
-  }
-
-  private static func notice(_ tone: NoticeScreen.Tone, _ lines: [String]) -> StudyScreen {
-    .notice(
-      NoticeScreen(
-        standing: Standing(group: "", correct: 0, incorrect: 0, percentage: nil, remaining: 0),
-        tone: tone, lines: lines))
   }
 }
 

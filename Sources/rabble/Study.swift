@@ -102,11 +102,15 @@ struct Study: ParsableCommand {
     var plan = try library.plan(names)
     try filter.apply(to: &plan, of: library, names)
     let seed = options.seed ?? options.surroundings.random()
-    if let terminal {
-      let goesOn =
-        try library.settleIdentities(on: terminal)
-        && (confusions || cram || library.settleBeginning(plan, on: terminal, seed: seed))
-      if !goesOn { return try leave(view, hadCards: true) }
+    if terminal != nil || format == .json {
+      guard try library.settleIdentities(on: view) else { return try leave(view, hadCards: true) }
+    } else if let waiting = try library.unsettledIdentities {
+      Output.tell(waiting)
+    }
+    if let terminal, !confusions, !cram,
+      try !library.settleBeginning(plan, on: terminal, seed: seed)
+    {
+      return try leave(view, hadCards: true)
     }
     var choice = SessionOptions()
     choice.newPerDay = limits.newPerDay

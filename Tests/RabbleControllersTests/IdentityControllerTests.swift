@@ -16,39 +16,45 @@ import Testing
 
   private func lines(_ step: IdentityStep) -> [String] {
     step.screens.flatMap { screen in
-      if case .notice(let notice) = screen { notice.lines } else { [] as [String] }
+      if case .choice(let choice) = screen { choice.lines } else { [] as [String] }
     }
   }
 
   @Test func `each case is shown with what it might be`() {
     #expect(
-      lines(IdentityController([bank]).start()) == [
-        "A question you have studied was removed from “Words”:", "     bank → Bank",
-        "Is it one of these new ones? Then its history continues there.", "  1  bank → Ufer",
-        "  2  bench → Bank", "  0  none of them",
-        "Type a number, or press Enter to decide next time.",
+      IdentityController([bank]).start().screens == [
+        .choice(
+          ChoiceScreen(
+            lines: [
+              "A question you have studied was removed from “Words”:", "     bank → Bank",
+              "Is it one of these new ones? Then its history continues there.",
+            ],
+            choices: ["Decide next time", "bank → Ufer", "bench → Bank", "None of them"]))
       ])
   }
 
   @Test func `a number decides, and the next case follows`() {
     var controller = IdentityController([bank, tree])
-    let step = controller.handle(StudyAction(line: " 2 "))
+    let step = controller.handle(StudyAction(line: " 3 "))
     #expect(step.decisions.first?.unclear == bank)
     #expect(step.decisions.first?.candidate?.prompt == "bench")
     #expect(lines(step).contains("     tree → Baum"))
-    let last = controller.handle(StudyAction(line: "０"))
+    let last = controller.handle(StudyAction(line: "３"))
     #expect(last.decisions.map(\.unclear) == [tree] && last.decisions.first?.candidate == nil)
     #expect(last.isOver && !last.isLeaving)
   }
 
   @Test func `an empty line puts it off, and anything else decides nothing`() {
     var controller = IdentityController([bank])
-    for line in ["3", "x", ":hint", ":nonsense", "-1"] {
+    for line in ["5", "0", "x", ":hint", ":nonsense", "-1"] {
       let step = controller.handle(StudyAction(line: line))
       #expect(step.decisions.isEmpty && !step.isOver, "\(line)")
     }
-    let step = controller.handle(StudyAction(line: ""))
-    #expect(step.decisions.isEmpty && step.isOver && !step.isLeaving)
+    for line in ["", "1"] {
+      var controller = controller
+      let step = controller.handle(StudyAction(line: line))
+      #expect(step.decisions.isEmpty && step.isOver && !step.isLeaving)
+    }
   }
 
   @Test(arguments: [StudyAction.end, .command(.quit)])
@@ -73,8 +79,8 @@ import Testing
   @Test func `a question that has got a history is not offered to another`() {
     let other = UnclearIdentity(known: Self.entry("bench", "Sitz"), candidates: bank.candidates)
     var controller = IdentityController([bank, other])
-    _ = controller.handle(StudyAction(line: "2"))
-    let step = controller.handle(StudyAction(line: "1"))
+    _ = controller.handle(StudyAction(line: "3"))
+    let step = controller.handle(StudyAction(line: "2"))
     #expect(step.decisions.map(\.candidate?.answer) == ["Ufer"])
   }
 

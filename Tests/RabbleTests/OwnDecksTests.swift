@@ -93,13 +93,29 @@ struct OwnDecksTests {
     #expect(
       told.errors
         == "Mine: “bank :: Bank” was removed, and none of the new questions clearly replaces it. "
-        + "Its history is kept; a session in a terminal asks where it continues.\n")
+        + "Its history is kept; a session in a terminal asks where it continues, and what may be it "
+        + "waits until then.\n")
     let listed = try program.run(["log", "check"])
     #expect(listed.output.contains("“bank :: Bank” was removed from “Mine” and might be"))
 
+    // Where nobody can be asked, neither the old question nor the new one is.
+    let piped = try program.run(["study", "Mine"], at: Program.morning, input: "")
+    #expect(!piped.output.contains("bank"))
+    #expect(
+      piped.errors.contains(
+        "“bank :: Bank” may go on as another question: a session in a terminal asks. Until then "
+          + "neither is asked.\n"))
+    let why = try program.run(["card", "why", "bank"], at: Program.morning)
+    #expect(why.output.contains("Not before you say whether it is a question that was edited."))
+    let json = try program.run(
+      ["study", "Mine", "--format", "json"], at: Program.morning, input: "1\n:quit\n")
+    #expect(json.lines.first?.contains(#""kind":"choice""#) == true)
+    #expect(json.lines.first?.contains("bank → Ufer") == true)
+    #expect(try program.run(["log", "check"]).output.contains("was removed from “Mine”"))
+
     let terminal = try PseudoTerminal(program, ["study", "Mine"], at: Program.morning)
-    _ = try terminal.expect("1  bank → Ufer")
-    terminal.enter("1")
+    _ = try terminal.expect("2  bank → Ufer")
+    terminal.enter("2")
     _ = try terminal.expect("Mine · ")
     terminal.enter(":quit")
     _ = try terminal.finish()

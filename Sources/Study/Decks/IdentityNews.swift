@@ -47,7 +47,8 @@ enum IdentityNews {
     }
     lines += list(news.match.unclear) { unclear in
       "\(unclear.known.group): \(words(unclear.known.text)) was removed, and none of the new questions "
-        + "clearly replaces it. Its history is kept; a session in a terminal asks where it continues"
+        + "clearly replaces it. Its history is kept; a session in a terminal asks where it continues, and "
+        + "what may be it waits until then"
     }
     lines += list(news.lost) { known in
       "\(known.group): \(words(known.text)) is in no deck now. Its history is kept, and returns with it"
@@ -166,6 +167,18 @@ extension IdentityEntry {
 }
 
 extension Library {
+  /// What a session says that can't ask which question is which; `nil` if nothing is unclear.
+  package var unsettledIdentities: String? {
+    get throws {
+      let unclear = try log.read { try $0.identities.unclear(besides: unlistedDecks($0)) }
+      guard let first = unclear.first else { return nil }
+      let rest = unclear.count - 1
+      return "\(IdentityNews.words(first.known.text)) "
+        + (rest > 0 ? "and \(NumberText.count(rest, "more question")) may go on " : "may go on ")
+        + "as another question: a session in a terminal asks. Until then neither is asked."
+    }
+  }
+
   /// Asks the learner which question is which where an edit of a deck left it unclear, until all is
   /// decided or put off.
   ///

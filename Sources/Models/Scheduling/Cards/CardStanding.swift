@@ -14,6 +14,8 @@ package struct CardStanding: Hashable, Sendable {
   package let suspension: Suspension
   /// Whether it is left for another day because a sibling is due today or was answered today.
   package let isHeldBySibling: Bool
+  /// Whether its question might be an edited one with a history: it is not asked before that is decided.
+  package let isInDoubt: Bool
   /// What the learner has put on it.
   package var marks: CardMarks
   /// Whether its romaji are shown: it has some, and a kana of its prompt is not known yet.
@@ -22,7 +24,7 @@ package struct CardStanding: Hashable, Sendable {
   package init(
     card: Card, schedule: Schedule?, preset: Preset = Preset(), accepted: [String] = [],
     suspension: Suspension = .active, isHeldBySibling: Bool = false,
-    marks: CardMarks = CardMarks()
+    isInDoubt: Bool = false, marks: CardMarks = CardMarks()
   ) {
     self.marks = marks
     self.card = card
@@ -31,11 +33,12 @@ package struct CardStanding: Hashable, Sendable {
     self.accepted = accepted
     self.suspension = suspension
     self.isHeldBySibling = isHeldBySibling
+    self.isInDoubt = isInDoubt
   }
 
   /// Whether it is not asked today although it may be due.
   package func isHeld(at moment: Moment) -> Bool {
-    isHeldBySibling || suspension.holds(on: moment.day)
+    isHeldBySibling || isInDoubt || suspension.holds(on: moment.day)
   }
 }
 

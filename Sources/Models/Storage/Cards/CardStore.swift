@@ -106,7 +106,8 @@ package struct CardStore {
       card: card, schedule: try tx.schedules.progress(of: id)?.schedule,
       preset: try tx.presets.book().preset(forGroup: group.name),
       accepted: try tx.acceptances.answers(of: id), suspension: try tx.suspensions.state(of: id),
-      isHeldBySibling: try isHeldBySibling(id, at: moment), marks: try tx.marks.marks(of: id))
+      isHeldBySibling: try isHeldBySibling(id, at: moment),
+      isInDoubt: try tx.identities.isWaiting(id.question), marks: try tx.marks.marks(of: id))
     return (standing, group.deck)
   }
 

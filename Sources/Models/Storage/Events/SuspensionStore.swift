@@ -93,19 +93,23 @@ package struct SuspensionStore {
   // MARK: - Held cards
 
   /// The SQL condition that the card of a question `q` in the direction `direction` is held on the day
-  /// `?1`.
+  /// `?1`, or waits to be known.
   static func isHeld(direction: String) -> String {
     """
-    EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = \(direction)
-      AND (h.until_day IS NULL OR h.until_day > ?1))
+    (EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = \(direction)
+      AND (h.until_day IS NULL OR h.until_day > ?1)) OR q.id IN (\(IdentityStore.waiting)))
     """
   }
 
-  /// The query of the cards that are suspended or buried on a day.
-  static let heldOnDay =
-    "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"
+  /// The query of the cards that are suspended or buried on a day, or wait to be known.
+  static let heldOnDay = """
+    SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?
+    UNION SELECT q.id, c.direction FROM question q
+      JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
+    WHERE q.id IN (\(IdentityStore.waiting))
+    """
 
-  /// The cards that are suspended or buried on this day.
+  /// The cards that are suspended or buried on this day, or wait to be known.
   func held(on day: StudyDay) throws -> Set<CardID> {
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: Self.heldOnDay), arguments: [day.number])

@@ -44,10 +44,6 @@ package struct IdentityStore {
   /// - Returns: the unclear cases, in the order in which they came up.
   /// - Throws: ``StorageError``.
   package func unclear(besides unlisted: Set<Int64> = []) throws -> [UnclearIdentity] {
-    // Of what was only taken as known, nothing is left once that is undone.
-    let standing = ["schedule", ReviewEvent.whole, "suspension", "mark"].map {
-      "EXISTS (SELECT 1 FROM \($0) WHERE question = u.known)"
-    }.joined(separator: " OR ")
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -57,10 +53,7 @@ package struct IdentityStore {
           EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate) AS is_studied
         FROM unclear u JOIN question q ON q.id = u.candidate
           JOIN deck_group g ON g.id = q.deck_group
-        WHERE NOT \(Self.isInDeck("u.known", besides: unlisted))
-          AND (\(Self.answers("u.candidate")) < \(Self.answers("u.known"))
-            OR \(Self.answers("u.candidate")) = 0)
-          AND (\(standing))
+        WHERE \(Self.isUnclear(besides: unlisted))
         GROUP BY u.known, u.candidate ORDER BY u.rowid
         """)
     var order: [IdentityEntry] = []
@@ -77,6 +70,33 @@ package struct IdentityStore {
           isStudied: try row.decode(forColumn: "is_studied")))
     }
     return order.map { UnclearIdentity(known: $0, candidates: candidates[$0] ?? []) }
+  }
+
+  /// The SQL condition that a row `u` of `unclear` still is: the question is in no deck, something is known of
+  /// it, and the candidate has less of a history.
+  private static func isUnclear(besides unlisted: Set<Int64> = []) -> String {
+    // Of what was only taken as known, nothing is left once that is undone.
+    let standing = ["schedule", ReviewEvent.whole, "suspension", "mark"].map {
+      "EXISTS (SELECT 1 FROM \($0) WHERE question = u.known)"
+    }.joined(separator: " OR ")
+    return """
+      NOT \(isInDeck("u.known", besides: unlisted))
+        AND (\(answers("u.candidate")) < \(answers("u.known")) OR \(answers("u.candidate")) = 0)
+        AND (\(standing))
+      """
+  }
+
+  /// The query of the questions without a history that might be an edited one: they wait until the learner
+  /// has said so, since an answer would begin another history.
+  static let waiting = """
+    SELECT u.candidate FROM unclear u WHERE \(isUnclear())
+      AND NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
+    """
+
+  /// Whether a question might be an edited one, and waits until the learner has said so.
+  func isWaiting(_ question: QuestionID) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT ?1 IN (\(Self.waiting))", arguments: [question]) ?? false
   }
 
   /// The questions with a history that no deck has, each as it read last: as it was answered, or as an edit
