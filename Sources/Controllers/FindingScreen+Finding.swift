@@ -11,7 +11,8 @@ extension FindingScreen {
       group: finding.place?.group, question: finding.place?.question,
       place: finding.place?.description, reason: finding.reason, advice: finding.advice,
       excerpt: finding.span.map { Excerpt($0, in: deck, lines: lines) },
-      edits: finding.edits.map { Edit(region: Region($0.range, lines), text: $0.replacement) })
+      edits: finding.edits.map { Edit(region: Region($0.range, lines), text: $0.replacement) },
+      fix: finding.fix.map(Fix.init))
   }
 }
 
@@ -51,11 +52,36 @@ extension FindingScreen.Excerpt {
   }
 }
 
+extension FindingScreen.Fix {
+  fileprivate init(_ safety: FixSafety) {
+    self =
+      switch safety {
+      case .safe: .safe
+      case .unsafe: .unsafe
+      case .shown: .shown
+      }
+  }
+}
+
 extension RuleScreen {
   /// What a report lists of a rule.
-  package init(_ rule: Rule) {
+  package init(_ rule: Rule) { self.init(rule, example: nil) }
+
+  /// The rule with its example.
+  package init(explaining rule: Rule) {
+    let example = RuleExample(rule).map { example in
+      Example(
+        text: example.text,
+        finding: FindingScreen(
+          example.finding, in: example.deck, lines: SourceLines(example.deck.bytes)),
+        fixed: example.fixed)
+    }
+    self.init(rule, example: example)
+  }
+
+  private init(_ rule: Rule, example: Example?) {
     self.init(
-      code: rule.code, name: rule.name, summary: rule.summary,
-      severity: rule.severity)
+      code: rule.code, name: rule.name, summary: rule.summary, severity: rule.severity,
+      fix: rule.fix.map(FindingScreen.Fix.init), example: example)
   }
 }

@@ -80,14 +80,26 @@ public struct FindingScreen: Hashable, Sendable {
   public let reason: String, advice: String
   /// The line of the file.
   public let excerpt: Excerpt?
-  /// What fixes it without a doubt; empty when the author must decide.
+  /// What fixes it; empty where nobody but the author knows it.
   public let edits: [Edit]
+  /// How far that can be trusted; `nil` without edits.
+  public let fix: Fix?
+
+  /// How far the edits of a finding can be trusted.
+  public enum Fix: String, Hashable, Sendable, Encodable {
+    /// They change no question's meaning: `--fix` makes them.
+    case safe
+    /// They probably are what the author means: `--unsafe-fixes` makes them.
+    case unsafe
+    /// They are one of several ways out, which only the author can choose.
+    case shown
+  }
 
   /// Makes a finding.
   public init(
     path: String, region: Region?, code: String, severity: Severity, group: String? = nil,
     question: Int? = nil, place: String? = nil, reason: String, advice: String,
-    excerpt: Excerpt? = nil, edits: [Edit] = []
+    excerpt: Excerpt? = nil, edits: [Edit] = [], fix: Fix? = nil
   ) {
     self.path = path
     self.region = region
@@ -100,6 +112,7 @@ public struct FindingScreen: Hashable, Sendable {
     self.advice = advice
     self.excerpt = excerpt
     self.edits = edits
+    self.fix = fix
   }
 }
 
@@ -108,7 +121,7 @@ extension FindingScreen: Encodable {
     case file, line, column
     case endLine = "end_line"
     case endColumn = "end_column"
-    case code, severity, group, question, reason, advice, edits
+    case code, severity, group, question, reason, advice, fix, edits
   }
 
   /// Encodes the finding; what is not known of its place is null.
@@ -125,6 +138,7 @@ extension FindingScreen: Encodable {
     try container.encode(question, forKey: .question)
     try container.encode(reason, forKey: .reason)
     try container.encode(advice, forKey: .advice)
+    try container.encode(fix, forKey: .fix)
     try container.encode(edits, forKey: .edits)
   }
 }
@@ -141,8 +155,25 @@ extension FindingScreen.Edit: Encodable {
   }
 }
 
-/// A rule of the check of deck files, as a report lists it.
+/// A rule of the check of deck files: as a report lists it, or explained by an example.
 public struct RuleScreen: Hashable, Sendable {
+  /// What breaks a rule, and what a fix makes of it.
+  public struct Example: Hashable, Sendable, Encodable {
+    /// The text of a deck, or its lines in question.
+    public let text: String
+    /// What the check says about it.
+    public let finding: FindingScreen
+    /// The text when it is fixed; `nil` where no fix is known.
+    public let fixed: String?
+
+    /// Makes an example.
+    public init(text: String, finding: FindingScreen, fixed: String?) {
+      self.text = text
+      self.finding = finding
+      self.fixed = fixed
+    }
+  }
+
   /// Its code, such as `RW204`.
   public let code: String
   /// Its name, of words joined by hyphens.
@@ -151,12 +182,36 @@ public struct RuleScreen: Hashable, Sendable {
   public let summary: String
   /// The severity of a finding.
   public let severity: Severity
+  /// How far what it offers can be trusted; `nil` if it offers nothing.
+  public let fix: FindingScreen.Fix?
+  /// What breaks it, where it is explained and a text can show it.
+  public let example: Example?
 
   /// Makes a rule.
-  public init(code: String, name: String, summary: String, severity: Severity) {
+  public init(
+    code: String, name: String, summary: String, severity: Severity,
+    fix: FindingScreen.Fix? = nil, example: Example? = nil
+  ) {
     self.code = code
     self.name = name
     self.summary = summary
     self.severity = severity
+    self.fix = fix
+    self.example = example
+  }
+}
+
+extension RuleScreen: Encodable {
+  private enum Key: String, CodingKey { case code, name, summary, severity, fix, example }
+
+  /// Encodes the rule; what it doesn't have is null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(code, forKey: .code)
+    try container.encode(name, forKey: .name)
+    try container.encode(summary, forKey: .summary)
+    try container.encode(severity.rawValue, forKey: .severity)
+    try container.encode(fix, forKey: .fix)
+    try container.encode(example, forKey: .example)
   }
 }

@@ -4,6 +4,7 @@ import RabbleControllers
 import RabbleDecks
 import RabbleExchange
 import RabbleQuestions
+import RabbleReports
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
@@ -19,11 +20,19 @@ struct DeckCheck: ParsableCommand {
     """,
     examples: [
       ("rabble deck check", "your own decks"),
-      ("rabble deck check --fix mine.json", "fix unambiguous problems"),
+      ("rabble deck check --fix mine.json", "fix what changes no question's meaning"),
+      ("rabble deck check --explain RW509", "a rule with an example"),
     ])
 
-  @Flag(help: "Fix unambiguous problems; `rabble undo` undoes it.")
+  @Flag(
+    help: "Fix what can be fixed without changing a question's meaning; `rabble undo` undoes it.")
   var fix = false
+
+  @Flag(help: "Also fix what is probably meant, which may change a question's meaning.")
+  var unsafeFixes = false
+
+  @Option(help: ArgumentHelp("Explain a rule by an example.", valueName: "rule"))
+  var explain: String?
 
   @Option(
     help: ArgumentHelp(
@@ -36,9 +45,6 @@ struct DeckCheck: ParsableCommand {
   @Option(help: "Output format; sarif is version 2.1.0.")
   var format: FindingFormat = .text
 
-  @Flag(help: "Also list answers that differ by one typo from another's.")
-  var typos = false
-
   @OptionGroup var options: CommonOptions
 
   @Argument(
@@ -47,7 +53,8 @@ struct DeckCheck: ParsableCommand {
   var files: [String] = []
 
   func run() throws {
-    let checking = DeckProofreading(listsTypos: typos, conversion: encoding)
+    if let explain { return try tell(DeckProofreading.explanation(of: explain)) }
+    let checking = DeckProofreading(fixing: unsafeFixes ? .unsafe : .safe, conversion: encoding)
     let result =
       files.isEmpty ? try checkAll(checking) : try checking.check(files, fixing: editing())
     try Output.write(
@@ -59,6 +66,14 @@ struct DeckCheck: ParsableCommand {
     if result.hasProblems { throw ExitCode(1) }
   }
 
+  private func tell(_ rule: RuleScreen) throws {
+    try Output.write(
+      format == .text
+        ? FindingText.text(
+          rule, columns: columns, isColored: options.isColored(STDOUT_FILENO))
+        : JSONText.text("rule", rule))
+  }
+
   private func checkAll(_ checking: DeckProofreading) throws -> DeckProofreading.Result {
     let locations = try options.locations()
     if locations.bundled == nil { _ = try BundledDecks.folder().get() }
@@ -66,11 +81,23 @@ struct DeckCheck: ParsableCommand {
   }
 
   /// What fixes the files, if that is asked for.
-  private func editing() throws -> DeckEditing? { fix ? try options.editing() : nil }
+  private func editing() throws -> DeckEditing? { isFixing ? try options.editing() : nil }
+
+  private var isFixing: Bool { fix || unsafeFixes }
 
   func validate() throws {
-    guard encoding == nil || fix else {
+    guard encoding == nil || isFixing else {
       throw ValidationError("--encoding converts files, which only --fix does.")
+    }
+    if let explain {
+      do throws(DeckProofreading.UnknownRule) {
+        _ = try DeckProofreading.explanation(of: explain)
+      } catch {
+        throw ValidationError("\(error)")
+      }
+    }
+    guard explain == nil || (!isFixing && files.isEmpty && format != .sarif) else {
+      throw ValidationError("--explain goes with no file and no other option but --format json.")
     }
     // A conversion is a decision about a file.
     guard encoding == nil || !files.isEmpty else {

@@ -9,7 +9,7 @@ struct BrokenDeckTests {
     let broken = try BrokenDecks.read()
     for sample in broken.cases {
       let decks = try broken.decks(sample)
-      let findings = BrokenDecks.checker(sample).check(decks)
+      let findings = DeckChecker().check(decks)
       for deck in decks {
         let found = BrokenDecks.rows(findings, in: deck)
         let wanted = sample.rows[deck.file.path] ?? []
@@ -39,21 +39,51 @@ struct BrokenDeckTests {
     }
   }
 
+  /// `RABBLE_RECORD_REFERENCE=1` writes them.
   @Test func `the page about the check lists every rule as it is`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Documentation/deck-check.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| RW") }.map(String.init)
-    let wanted = RuleBook.all.map {
-      "| \($0.code) | \($0.name) | \($0.severity.rawValue) | \($0.summary) |"
+    var lines: [Substring] = []
+    var listed: Set<Character> = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard line.hasPrefix("| RW"), let theme = line.dropFirst(4).first else {
+        lines.append(line)
+        continue
+      }
+      guard listed.insert(theme).inserted else { continue }
+      lines += RuleBook.all.filter { $0.code.dropFirst(2).first == theme }.map { rule in
+        let fix = rule.fix?.rawValue ?? ""
+        return
+          "| \(rule.code) | \(rule.name) | \(rule.severity.rawValue) | \(fix) | \(rule.summary) |"
+      }
     }
-    #expect(rows == wanted)
+    #expect(listed == Set(RuleBook.all.compactMap { $0.code.dropFirst(2).first }))
+    let wanted = lines.joined(separator: "\n")
+    if ProcessInfo.processInfo.environment["RABBLE_RECORD_REFERENCE"] != nil {
+      try wanted.write(to: page, atomically: true, encoding: .utf8)
+    } else {
+      #expect(text == wanted)
+    }
+  }
+
+  @Test func `each rule's example breaks it, and is fixed as the rule says`() throws {
+    for rule in RuleBook.all {
+      guard rule.example != nil else { continue }
+      let example = try #require(RuleExample(rule), "\(rule.code): nothing is found")
+      #expect(example.finding.fix == rule.fix, "\(rule.code)")
+      #expect((example.fixed != nil) == (rule.fix != nil), "\(rule.code)")
+    }
+    // What no text shows: files that can't be read, and what takes several of them or thousands of letters.
+    let without = Set(RuleBook.all.filter { $0.example == nil }.map(\.code))
+    #expect(
+      without.filter { $0 > "RW013" }.sorted() == ["RW223", "RW224", "RW602", "RW605"])
   }
 
   @Test func `every reason and advice is a phrase without a control character`() throws {
     let broken = try BrokenDecks.read()
     for sample in broken.cases {
-      for finding in BrokenDecks.checker(sample).check(try broken.decks(sample)) {
+      for finding in DeckChecker().check(try broken.decks(sample)) {
         for text in [finding.reason, finding.advice] {
           #expect(!text.isEmpty && !text.hasSuffix("."))
           #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })

@@ -4,7 +4,7 @@ import RabbleDecks
 import Testing
 
 /// The folder of broken decks. `findings.tsv` was written by hand: for each file the place and the
-/// rule of every finding, `-` for none. Beside a file that `--fix` changes is the
+/// rule of every finding, `-` for none. Beside a file that `--unsafe-fixes` changes is the
 /// result, as `NAME.fixed`. Files of one folder in it are checked together.
 struct BrokenDecks {
   /// A finding as the table has it.
@@ -58,10 +58,6 @@ struct BrokenDecks {
     try broken.files.map { file in
       DeckLoader().parseSource(try #require(bytes(file)), path: file)
     }
-  }
-
-  static func checker(_ broken: Case) -> DeckChecker {
-    DeckChecker(listsConfusables: broken.name == "typos")
   }
 
   /// The findings in a deck as the table has them.

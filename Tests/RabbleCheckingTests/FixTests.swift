@@ -9,15 +9,14 @@ struct FixTests {
     let broken = try BrokenDecks.read()
     var count = 0
     for sample in broken.cases where sample.files.count == 1 {
-      let checker = BrokenDecks.checker(sample)
       let decks = try broken.decks(sample)
-      let result = DeckFixer(checker: checker, loader: DeckLoader()).fix(decks)
+      let result = DeckFixer(.unsafe).fix(decks)
       if let wanted = broken.bytes(sample.files[0] + ".fixed") {
         count += 1
         let found = String(decoding: result.decks[0].bytes, as: UTF8.self)
         #expect(found == String(decoding: wanted, as: UTF8.self), "\(sample.name)")
         #expect(result.fixed[0] > 0)
-        let left = result.findings.filter { !$0.edits.isEmpty }
+        let left = result.findings.filter { $0.fix == .safe || $0.fix == .unsafe }
         #expect(left.isEmpty, "\(sample.name): \(left.map(\.rule.code))")
       }
     }
@@ -27,7 +26,7 @@ struct FixTests {
   @Test func `each fix by itself removes its finding and adds no other`() throws {
     let broken = try BrokenDecks.read()
     for sample in broken.cases {
-      let checker = BrokenDecks.checker(sample)
+      let checker = DeckChecker()
       let decks = try broken.decks(sample)
       let before = checker.check(decks)
       for finding in before where !finding.edits.isEmpty {
@@ -122,7 +121,7 @@ struct FixTests {
           + "[{\"prompt\": \"a\", \"answer\": \"b\", \"typos\": \(typos)}]}]"
       }
       let deck = DeckLoader().parseSource(Array(text(value).utf8), path: "deck.json")
-      let result = DeckFixer().fix([deck])
+      let result = DeckFixer(.unsafe).fix([deck])
       #expect(String(decoding: result.decks[0].bytes, as: UTF8.self) == text("\"\(name)\""))
       #expect(result.findings.isEmpty)
     }
@@ -139,8 +138,7 @@ struct FixTests {
     let broken = try BrokenDecks.read()
     for sample in broken.cases where sample.name.hasPrefix("good/") {
       let decks = try broken.decks(sample)
-      let checker = BrokenDecks.checker(sample)
-      let result = DeckFixer(checker: checker, loader: DeckLoader()).fix(decks)
+      let result = DeckFixer(.unsafe).fix(decks)
       #expect(result.fixed == [0])
       #expect(result.decks[0].bytes == decks[0].bytes)
     }
@@ -151,7 +149,9 @@ struct FixTests {
       form == "md"
       ? "## T\n\nword :: \(answer)\n"
       : #"[{"title": "T", "questions": [{"prompt": "word", "answer": "\#(answer)"}]}]"#
-    return DeckFixer().fix([DeckLoader().parseSource(Array(text.utf8), path: "deck.\(form)")])
+    return DeckFixer(.unsafe).fix([
+      DeckLoader().parseSource(Array(text.utf8), path: "deck.\(form)")
+    ])
   }
 
   @Test(

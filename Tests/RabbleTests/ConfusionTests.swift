@@ -61,35 +61,6 @@ struct ConfusionTests {
     #expect(suspended.output.contains("1 pair is suspended or buried."))
   }
 
-  @Test func `a deck is searched for answers a typo apart`() throws {
-    let program = try Program()
-    let path = try program.home.write(
-      "words.json",
-      """
-      {"title": "Family", "questions": [
-        {"prompt": "母", "answer": "mother"}, {"prompt": "他", "answer": "another"},
-        {"prompt": "私の母", "answer": "mothers"}]}
-      """)
-    let outcome = try program.run(["deck", "check", "--typos", path])
-    #expect(outcome.ending == .exited(0))
-    #expect(outcome.output.contains("words.json:3:31: note: in \"Family\", question 3: "))
-    #expect(outcome.output.contains("\"mothers\" is one typo away from \"mother\""))
-  }
-
-  @Test func `answers that only an accent or a sign parts are told as such`() throws {
-    let program = try Program()
-    let path = try program.home.write(
-      "parts.json",
-      """
-      {"title": "Parts", "questions": [
-        {"prompt": "yes", "answer": "sí"}, {"prompt": "if", "answer": "si"},
-        {"prompt": "五度", "answer": "5 degrees"}, {"prompt": "氷点下五度", "answer": "-5 degrees"}]}
-      """)
-    let output = try program.run(["deck", "check", "--typos", path]).output
-    #expect(output.contains("\"si\" differs only in accents, capitals or apostrophes from \"sí\""))
-    #expect(output.contains("\"-5 degrees\" differs only in signs from \"5 degrees\""))
-  }
-
   @Test func `without files all decks there are to study are checked`() throws {
     let program = try Program()
     try program.addDeck(

@@ -46,11 +46,11 @@ struct DeckCheckTests {
     let outcome = try program.run(["deck", "check", path])
     #expect(
       outcome.output == """
-        \(path):2:33: warning: in "T", question 1: "answer" ends with a space; remove it [RW301]
+        \(path):2:33: warning: in "T", question 1: "answer" ends with a space; remove it [RW301, safe fix]
             2 |   {"prompt": "犬", "answer": "dog "},
               |                                  ^
         \(path):3:29: error: in "T", question 2: "answer" is a number, but must be a text in \
-        quotation marks; put it in quotation marks [RW201]
+        quotation marks; put it in quotation marks [RW201, safe fix]
             3 |  {"prompt": "ばら", "answer": 7, "hint": "a flower"},
               |                               ^
         \(path):4:3: error: in "T", question 3: there is no "answer"; add one [RW202]
@@ -121,6 +121,47 @@ struct DeckCheckTests {
         """)
   }
 
+  @Test func `what only changes a meaning is fixed if it is asked for, and counted if it isn't`()
+    throws
+  {
+    let program = try Program()
+    let path = try program.home.write(
+      "nube.md", "## T\nlanguage: es\n\nx :: y\nla nube ::: cloud\na::b\n")
+    let safe = try program.run(["deck", "check", "--fix", path])
+    #expect(safe.lines.last == "1 error, 0 warnings; --unsafe-fixes fixes 1")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("la nube ::: cloud\na :: b"))
+    let unsafe = try program.run(["deck", "check", "--unsafe-fixes", path])
+    #expect(unsafe.ending == .exited(0))
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8).contains(
+        "la nube :: cloud\n  directions: recognition, production\na :: b"))
+  }
+
+  @Test func `a rule is explained by an example and its fix`() throws {
+    let program = try Program()
+    let outcome = try program.run(["deck", "check", "--explain", "repeated-answer-part"])
+    #expect(
+      outcome.output == """
+        RW509 repeated-answer-part (warning)
+        An answer is given twice.
+
+            {"prompt": "犬", "answer": "dog; hound; dog"}
+
+        example.json:2:38: warning: in "Words", question 1: "answer" contains "dog" twice; remove it \
+        [RW509, safe fix]
+            2 | {"prompt": "犬", "answer": "dog; hound; dog"}
+              |                                       ^~~~~
+
+        --fix makes of it:
+
+            {"prompt": "犬", "answer": "dog; hound"}
+
+        """)
+    let unknown = try program.run(["deck", "check", "--explain", "RW59"])
+    #expect(unknown.errors.contains("There is no rule \"RW59\". Did you mean RW"))
+    #expect(unknown.ending == .exited(2))
+  }
+
   @Test func `as SARIF it has what the standard asks for`() throws {
     let program = try Program()
     try program.home.write("my decks/faulty é.json", Self.faulty)
@@ -174,7 +215,7 @@ struct DeckCheckTests {
         {prompt: "犬" "answer": "dog",},
       ]}
       """)
-    let outcome = try program.run(["deck", "check", "--fix", path])
+    let outcome = try program.run(["deck", "check", "--unsafe-fixes", path])
     #expect(outcome.lines.last == "\(path): OK (1 group, 1 question)")
     #expect(outcome.ending == .exited(0))
   }

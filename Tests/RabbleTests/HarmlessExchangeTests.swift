@@ -228,7 +228,7 @@ struct HarmlessExchangeTests {
     let path = try program.home.write(
       "words.json", #"[{"title": "T", "questions": [\#(questions.joined(separator: ","))]}]"#)
     let outcome = try program.run(["deck", "check", path])
-    #expect(outcome.lines.count { $0.contains("[RW301]") } == 1000)
+    #expect(outcome.lines.count { $0.contains("[RW301, safe fix]") } == 1000)
     #expect(outcome.lines.contains("and 500 more findings"))
     #expect(outcome.lines.last == "0 errors, 1500 warnings; --fix fixes 1500")
   }

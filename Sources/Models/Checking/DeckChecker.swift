@@ -7,16 +7,7 @@ import RabbleText
 ///     let decks = paths.map { DeckLoader(faultLimit: .max).loadSource(path: $0) }
 ///     for finding in DeckChecker().check(decks) { print(finding.rule.code, finding.reason) }
 package struct DeckChecker: Sendable {
-  /// Whether answers are listed that a typo could turn into one another.
-  package let listsConfusables: Bool
-
-  private var checks: CheckList {
-    listsConfusables ? RuleBook.allChecks : RuleBook.usualChecks
-  }
-
-  package init(listsConfusables: Bool = false) {
-    self.listsConfusables = listsConfusables
-  }
+  package init() {}
 
   /// The findings in files that are studied together: file by file, and in a file by place. Findings
   /// at one place come by code.
@@ -24,7 +15,7 @@ package struct DeckChecker: Sendable {
     let together = CheckedDecks(decks)
     var lists = decks.map { FindingList($0) }
     for index in lists.indices { checkDeck(&lists[index]) }
-    for check in checks.decks { check.look(check.rule, together, &lists) }
+    for check in RuleBook.checkList.decks { check.look(check.rule, together, &lists) }
     return lists.flatMap { Self.findings($0) }
   }
 
@@ -41,7 +32,7 @@ package struct DeckChecker: Sendable {
   }
 
   private func checkGroup(_ group: GroupSource, _ findings: inout FindingList) {
-    let checks = checks
+    let checks = RuleBook.checkList
     var buffer: [TextValue] = []
     Self.check(TextValue.texts(of: group), checks, &findings)
     for check in checks.groups { check.look(check.rule, group, &findings) }
@@ -88,7 +79,8 @@ package struct DeckChecker: Sendable {
       Finding(
         path: list.deck.file.path, span: item.span, rule: item.rule,
         place: finder.place(of: item.start), reason: item.reason, advice: item.advice,
-        edits: repairs.isEmpty || item.edits.allSatisfy(repairs.contains) ? item.edits : [])
+        edits: repairs.isEmpty || item.edits.allSatisfy(repairs.contains) ? item.edits : [],
+        fix: item.fix)
     }
   }
 }

@@ -2,18 +2,29 @@ import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
-/// Makes the edits that findings offer.
+/// Makes the edits that findings offer, those that are safe or also those that are not.
 package struct DeckFixer: Sendable {
   /// What is checked after each round of edits.
   private let checker: DeckChecker
   private let loader: DeckLoader
+  /// Which edits are made: safe ones, or unsafe ones as well.
+  private let safety: FixSafety
   /// One edit can uncover another finding; no deck needs more rounds than this.
   private static let rounds = 20
 
-  /// Makes a fixer that reads with `loader` and checks with `checker`.
-  package init(checker: DeckChecker = DeckChecker(), loader: DeckLoader = DeckLoader()) {
+  /// Makes a fixer that reads with `loader` and makes the edits that are safe, or also the unsafe ones.
+  package init(
+    _ safety: FixSafety = .safe, checker: DeckChecker = DeckChecker(),
+    loader: DeckLoader = DeckLoader()
+  ) {
+    self.safety = safety
     self.checker = checker
     self.loader = loader
+  }
+
+  /// Whether the edits of a finding may be made.
+  private func isMade(_ finding: Finding) -> Bool {
+    finding.fix == .safe || (finding.fix == .unsafe && safety == .unsafe)
   }
 
   /// The result of fixing.
@@ -26,10 +37,11 @@ package struct DeckFixer: Sendable {
     package let fixed: [Int]
   }
 
-  /// Fixes what can be fixed without a doubt, file by file. Nothing is written.
+  /// Fixes what can be fixed, file by file. Nothing is written.
   ///
   /// Edits that overlap others wait for the next round. An edit by which less could be studied than
-  /// before is not made. So that nothing gets worse, neither are edits after which more is found than
+  /// before is not made, nor a safe one after which a question says something else after all: where a text
+  /// is read differently without the character that it removes. So that nothing gets worse, neither are edits after which more is found than
   /// before: those of single findings, or else of single rules, or else all of the file.
   ///
   /// - Parameters:
@@ -96,7 +108,7 @@ package struct DeckFixer: Sendable {
     let deck = decks[index]
     let alone = checker.check([deck])
     let candidates = Self.compatible(
-      alone.filter { !$0.edits.isEmpty && !left[index].contains($0, in: deck) })
+      alone.filter { isMade($0) && !left[index].contains($0, in: deck) })
     let harmful = Set(
       harmful(candidates, in: deck, besides: alone.count).map { Place($0, in: deck) })
     if !harmful.isSubset(of: findings) {
@@ -122,7 +134,7 @@ package struct DeckFixer: Sendable {
   private func rulesThatHarm(
     _ decks: [DeckSource], _ before: [Finding], _ index: Int
   ) -> Set<String> {
-    let own = before.filter { $0.path == decks[index].file.path && !$0.edits.isEmpty }
+    let own = before.filter { $0.path == decks[index].file.path && isMade($0) }
     let codes = Set(own.map(\.rule.code))
     return codes.filter { code in
       var alone = [LeftOut](repeating: .all, count: decks.count)
@@ -142,7 +154,7 @@ package struct DeckFixer: Sendable {
       var isChanged = false
       for index in decks.indices {
         let own = findings.filter {
-          $0.path == decks[index].file.path && !$0.edits.isEmpty
+          $0.path == decks[index].file.path && isMade($0)
             && !left[index].contains($0, in: decks[index])
         }
         let result = edited(decks[index], stepwise: Self.compatible(own))
@@ -196,7 +208,8 @@ package struct DeckFixer: Sendable {
     return chosen
   }
 
-  /// The deck with the edits of findings; `nil` if they change nothing, or less could be studied.
+  /// The deck with the edits of findings; `nil` if they change nothing, less could be studied, or a safe
+  /// edit would change what a question says.
   private func edited(_ deck: DeckSource, _ findings: [Finding]) -> DeckSource? {
     guard !findings.isEmpty else { return nil }
     do throws(TextEdit.Failure) {
@@ -207,7 +220,10 @@ package struct DeckFixer: Sendable {
         result.file.groups.count < deck.file.groups.count
         || result.file.questionCount < deck.file.questionCount
         || (deck.file.isUsable && !result.file.isUsable)
-      return isLess ? nil : result
+      if isLess { return nil }
+      let isKept =
+        safety == .unsafe || Meaning(result.file).contains(Meaning(deck.file))
+      return isKept ? result : nil
     } catch { return nil }
   }
 }

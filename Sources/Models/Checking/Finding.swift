@@ -15,13 +15,15 @@ package struct Finding: Hashable, Sendable {
   package let reason: String
   /// What to do about it.
   package let advice: String
-  /// The edits of its own file that fix it without a doubt; empty where the author must decide.
+  /// The edits of its own file that fix it; empty where nobody but the author knows them.
   package let edits: [TextEdit]
+  /// How far they can be trusted; `nil` without edits.
+  package let fix: FixSafety?
 
   /// Makes a finding.
   init(
     path: String, span: SourceSpan?, rule: Rule, place: FaultLocation? = nil, reason: String,
-    advice: String, edits: [TextEdit] = []
+    advice: String, edits: [TextEdit] = [], fix: FixSafety? = nil
   ) {
     self.path = path
     self.span = span
@@ -30,6 +32,7 @@ package struct Finding: Hashable, Sendable {
     self.reason = reason
     self.advice = advice
     self.edits = edits
+    self.fix = edits.isEmpty ? nil : fix ?? rule.fix
   }
 }
 
@@ -49,6 +52,8 @@ struct FindingList {
     let reason: String
     let advice: String
     let edits: [TextEdit]
+    /// How far the edits can be trusted where that is less than the rule says.
+    var fix: FixSafety?
 
     /// The offset it is sorted by.
     var start: Int { span?.start ?? 0 }
@@ -63,9 +68,11 @@ struct FindingList {
 
   /// Adds a finding about bytes of the file, or `nil` about a file that was not read.
   mutating func add(
-    _ rule: Rule, at span: SourceSpan?, _ reason: String, _ advice: String, edits: [TextEdit] = []
+    _ rule: Rule, at span: SourceSpan?, _ reason: String, _ advice: String, edits: [TextEdit] = [],
+    fix: FixSafety? = nil
   ) {
-    items.append(Item(span: span, rule: rule, reason: reason, advice: advice, edits: edits))
+    items.append(
+      Item(span: span, rule: rule, reason: reason, advice: advice, edits: edits, fix: fix))
   }
 
   /// Adds a finding about a part of a text, in bytes of its UTF-8, which `replacement` fixes.
@@ -74,7 +81,7 @@ struct FindingList {
   /// as a blank's `==` in Markdown), and the author must fix it.
   mutating func add(
     _ rule: Rule, in value: TextValue, _ range: Range<Int>, _ reason: String, _ advice: String,
-    replacement: String? = nil
+    replacement: String? = nil, fix: FixSafety? = nil
   ) {
     let span = value.field.span
     let content = deck.content(of: span)
@@ -106,7 +113,8 @@ struct FindingList {
       } ?? []
     let isLost = isRewritten && value.isQuestion(.cloze)
     add(
-      rule, at: isLost ? value.field.span : SourceSpan(start, end), reason, advice, edits: edits)
+      rule, at: isLost ? value.field.span : SourceSpan(start, end), reason, advice, edits: edits,
+      fix: fix)
   }
 
   /// Adds a finding about a whole text.
@@ -116,10 +124,12 @@ struct FindingList {
 
   /// Adds a finding that is fixed by removing the value it is about.
   mutating func add(
-    _ rule: Rule, removing field: SourceField, _ reason: String, _ advice: String = "remove it"
+    _ rule: Rule, removing field: SourceField, _ reason: String, _ advice: String = "remove it",
+    fix: FixSafety? = nil
   ) {
     add(
-      rule, at: field.span, reason, advice, edits: deck.removal(of: field).map { [$0] } ?? [])
+      rule, at: field.span, reason, advice, edits: deck.removal(of: field).map { [$0] } ?? [],
+      fix: fix)
   }
 
   private func hasBytes(of text: String, _ range: Range<Int>, at place: Range<Int>) -> Bool {

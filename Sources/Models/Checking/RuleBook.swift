@@ -17,37 +17,13 @@ package enum RuleBook {
   /// Every check; a new theme is added here.
   private static let checks: [Check] =
     KeyRules.checks + SpaceAndWidthRules.checks + CharacterRules.checks
-    + BracketAndMarkupRules.checks + ReadingRules.checks + FuriganaRules.checks
+    + BracketAndMarkupRules.checks + OtherProgramRules.checks + ReadingRules.checks
+    + FuriganaRules.checks
     + ExampleRules.checks + HintAndNoteRules.checks + AnswerRules.checks
     + RepeatedQuestionRules.checks + TitleTagAndIDRules.checks
 
-  /// The checks of every run.
-  static let usualChecks = CheckList(checks.filter { !$0.onRequest })
-  /// The same with those that run on request only.
-  static let allChecks = CheckList(checks)
-}
-
-/// A rule that decks are checked by: what `rabble deck check` calls a kind of finding.
-package struct Rule: Hashable, Sendable {
-  /// The code that never changes its meaning, such as `RW204`.
-  package let code: String
-  /// A short name of words joined by hyphens, such as `duplicate-key`.
-  package let name: String
-  /// How serious a finding is.
-  package let severity: Severity
-  /// What the rule finds, in a sentence.
-  package let summary: String
-
-  /// Makes a rule.
-  init(_ code: String, _ name: String, _ severity: Severity, _ summary: String) {
-    self.code = code
-    self.name = name
-    self.severity = severity
-    self.summary = summary
-  }
-
-  /// Whether authors may suppress it: errors can't be.
-  package var canBeSilenced: Bool { severity != .error }
+  /// The checks by what they look at.
+  static let checkList = CheckList(checks)
 }
 
 /// What a rule looks at, and how it looks.
@@ -58,8 +34,6 @@ struct Check: Sendable {
   let rule: Rule
   /// What it looks at.
   let scope: Scope
-  /// Whether it only runs when it is asked for.
-  let onRequest: Bool
 
   /// What a check looks at, with the function that looks.
   enum Scope: Sendable {
@@ -76,17 +50,16 @@ struct Check: Sendable {
   /// Looks at something and adds findings of the rule to the list of its file.
   typealias Look<Subject> = @Sendable (Rule, Subject, inout FindingList) -> Void
 
-  init(_ rule: Rule, _ scope: Scope, onRequest: Bool = false) {
+  init(_ rule: Rule, _ scope: Scope) {
     self.rule = rule
     self.scope = scope
-    self.onRequest = onRequest
   }
 
   init(
-    _ code: String, _ name: String, _ severity: Severity, _ summary: String, _ scope: Scope,
-    onRequest: Bool = false
+    _ code: String, _ name: String, _ severity: Severity, _ summary: String,
+    fix: FixSafety? = nil, example: String? = nil, _ scope: Scope
   ) {
-    self.init(Rule(code, name, severity, summary), scope, onRequest: onRequest)
+    self.init(Rule(code, name, severity, summary, fix: fix, example: example), scope)
   }
 }
 

@@ -6,12 +6,15 @@ import RabbleText
 /// A file says `"silence": {"RW501": "the hint is a joke"}` at a group or a question.
 struct SilenceTable {
   private static let withoutReason = Rule(
-    "RW230", "silence-without-reason", .error, "A rule is suppressed without a reason.")
+    "RW230", "silence-without-reason", .error, "A rule is suppressed without a reason.",
+    example: #"{"prompt": "犬", "answer": "dog", "hint": "a dog!", "silence": {"RW501": ""}}"#)
   private static let unused = Rule(
-    "RW231", "unused-silence", .error, "Suppression has no effect: the rule finds nothing here.")
+    "RW231", "unused-silence", .error, "Suppression has no effect: the rule finds nothing here.",
+    example: #"{"prompt": "犬", "answer": "dog", "silence": {"RW501": "it is meant so"}}"#)
   private static let unknown = Rule(
     "RW232", "unknown-silence", .error,
-    "Suppression names an unknown rule, or an error, which cannot be suppressed.")
+    "Suppression names an unknown rule, or an error, which cannot be suppressed.",
+    example: #"{"prompt": "犬", "answer": "dog", "silence": {"RW999": "?"}}"#)
 
   /// The rules about suppressions themselves.
   static let rules = [withoutReason, unused, unknown]

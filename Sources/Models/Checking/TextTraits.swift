@@ -41,6 +41,9 @@ struct TextTraits: OptionSet, Hashable {
   static let long = TextTraits(rawValue: 1 << 23)
 
   static let asterisk = TextTraits(rawValue: 1 << 24)
+  static let numberSign = TextTraits(rawValue: 1 << 25)
+  static let slash = TextTraits(rawValue: 1 << 26)
+  static let dollar = TextTraits(rawValue: 1 << 27)
 
   static let kana: TextTraits = [.hiragana, .katakana]
   static let japanese: TextTraits = [.hiragana, .katakana, .kanji]
@@ -122,10 +125,13 @@ extension TextTraits {
     case "0"..."9": return digit.rawValue
     case "&", "<": return markup.rawValue
     case "*": return asterisk.rawValue
+    case "#": return numberSign.rawValue
+    case "$": return dollar.rawValue
     default: break
     }
     if scalar.isUnprintable { return control.rawValue }
     if Script(of: scalar) == .latin { return latin.rawValue }
+    if scalar == "/" { return slash.rawValue | (scalar.isListSeparator ? separator.rawValue : 0) }
     if scalar.isListSeparator { return separator.rawValue }
     return scalar.bracket == nil ? 0 : bracket.rawValue
   }

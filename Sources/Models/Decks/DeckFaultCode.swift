@@ -54,6 +54,7 @@ extension DeckFault {
     case descriptionLikeQuestion = "RW156"
     case secondSeparator = "RW157"
     case tagWithinText = "RW158"
+    case tripleColon = "RW160"
 
     case wrongType = "RW201"
     case missingKey = "RW202"

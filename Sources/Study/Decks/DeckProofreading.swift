@@ -29,17 +29,46 @@ package struct DeckProofreading {
   private static let shown = 1000
 
   private let loader = DeckLoader(faultLimit: .max)
-  private let checker: DeckChecker
+  private let checker = DeckChecker()
+  private let safety: FixSafety
   private let conversion: TextConversion?
 
   /// Makes a check.
   ///
   /// - Parameters:
-  ///   - listsTypos: whether answers that are one typo apart are listed, too.
+  ///   - safety: which edits fixing makes: safe ones, or unsafe ones as well.
   ///   - conversion: what fixing makes of a whole file before anything else.
-  package init(listsTypos: Bool, conversion: TextConversion? = nil) {
-    checker = DeckChecker(listsConfusables: listsTypos)
+  package init(fixing safety: FixSafety = .safe, conversion: TextConversion? = nil) {
+    self.safety = safety
     self.conversion = conversion
+  }
+
+  /// A rule with its example, by its code or name.
+  ///
+  /// - Parameter name: the code or the name.
+  /// - Returns: the rule.
+  /// - Throws: ``UnknownRule`` for another text.
+  package static func explanation(of name: String) throws(UnknownRule) -> RuleScreen {
+    let rule = RuleBook.all.first {
+      $0.code == name.uppercased() || $0.name == name.lowercased()
+    }
+    guard let rule else {
+      throw UnknownRule(
+        name: name,
+        nearest: Nearest.to(name, among: RuleBook.all.flatMap { [$0.code, $0.name] }))
+    }
+    return RuleScreen(explaining: rule)
+  }
+
+  /// A text is neither the code nor the name of a rule.
+  package struct UnknownRule: Error, CustomStringConvertible {
+    let name: String
+    let nearest: String?
+
+    package var description: String {
+      "There is no rule \(Quoting.quoted(name))."
+        + (nearest.map { " Did you mean \($0)?" } ?? " Findings name theirs, such as RW301.")
+    }
   }
 
   /// Checks all decks that a learner has. What two decks share is a finding of the later one, which
@@ -92,7 +121,7 @@ package struct DeckProofreading {
     if let editing {
       let converted = decks.map(converted)
       let waiting = converted.indices.filter { isWaiting(converted[$0]) }
-      let result = DeckFixer(checker: checker, loader: loader).fix(
+      let result = DeckFixer(safety, checker: checker, loader: loader).fix(
         converted, leaving: Set(waiting))
       summary =
         zip(decks, converted).compactMap(unconverted)
@@ -213,29 +242,39 @@ package struct DeckProofreading {
     let errors = findings.count { $0.rule.severity == .error }
     let warnings = findings.count { $0.rule.severity == .warning }
     guard errors + warnings > 0 else { return lines }
-    let fixable = fixable(findings, decks, isFixed: isFixed)
-    // What is left after fixing would have made something worse.
-    let more =
-      fixable == 0
-      ? ""
-      : isFixed
-        ? "; \(fixable) left to fix by hand, because a fix would lose something or add a finding"
-        : "; --fix fixes \(fixable)"
     lines.append(
-      "\(NumberText.count(errors, "error")), \(NumberText.count(warnings, "warning"))" + more)
+      "\(NumberText.count(errors, "error")), \(NumberText.count(warnings, "warning"))"
+        + fixable(findings, decks, isFixed: isFixed))
     return lines
   }
 
-  /// How many findings `--fix` would fix, or has left. Not every edit that a finding offers is made: some
+  /// How many findings each option would fix, or has left. Not every edit that a finding offers is made: some
   /// would make something else worse.
-  private func fixable(_ findings: [Finding], _ decks: [DeckSource], isFixed: Bool) -> Int {
+  private func fixable(_ findings: [Finding], _ decks: [DeckSource], isFixed: Bool) -> String {
     let waiting = decks.indices.filter { isWaiting(decks[$0]) }
     let paths = Set(waiting.map { decks[$0].file.path })
-    let count = findings.count { !$0.edits.isEmpty && !paths.contains($0.path) }
+    func count(_ safety: FixSafety) -> Int {
+      findings.count { $0.fix == safety && !paths.contains($0.path) }
+    }
+    let (safe, unsafe) = (count(.safe), count(.unsafe))
+    if isFixed {
+      let left = safe + (safety == .unsafe ? unsafe : 0)
+      let more = safety == .safe && unsafe > 0 ? "; --unsafe-fixes fixes \(unsafe)" : ""
+      return more
+        + (left == 0
+          ? ""
+          : "; \(left) left to fix by hand, because a fix would lose something or add a finding")
+    }
     // To try it takes as long as to do it.
-    guard !isFixed, (1...Self.shown).contains(count) else { return count }
-    return DeckFixer(checker: checker, loader: loader).fix(decks, leaving: Set(waiting))
-      .fixed.reduce(0, +)
+    func fixes(_ safety: FixSafety, of count: Int) -> Int {
+      guard (1...Self.shown).contains(count) else { return count }
+      return DeckFixer(safety, checker: checker, loader: loader)
+        .fix(decks, leaving: Set(waiting)).fixed.reduce(0, +)
+    }
+    let made = fixes(.safe, of: safe)
+    let all = unsafe == 0 ? made : fixes(.unsafe, of: safe + unsafe)
+    return (made > 0 ? "; --fix fixes \(made)" : "")
+      + (all > made ? "; --unsafe-fixes fixes \(all)" : "")
   }
 }
 

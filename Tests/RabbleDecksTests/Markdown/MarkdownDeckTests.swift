@@ -316,7 +316,7 @@ struct MarkdownDeckTests {
         d.md:6:10: warning: in "Numbers": "accents" cannot be "sometimes"; write "forgiven" or "demanded"
         d.md:7:8: warning: in "Numbers": "score" must hold two counts; write 3 correct, 1 incorrect
         d.md:10:10: error: in "Numbers", question 1: "pitch" must be a whole number from 0 to 99; write the mora after which the pitch falls, or 0 if it does not fall
-        d.md:11:1: error: in "Numbers": this line is not a question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above
+        d.md:11:1: error: in "Numbers": this line is not a question; write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the question above, and put a comment between <!-- and -->
         d.md:13:1: error: in "Numbers", question 2: "answer" is empty; write a text
         d.md:14:1: error: in "Numbers": this A: has no Q:; write Q: and the question above it
         d.md:15:1: error: in "Numbers": this Q: has no A:; write A: and the answer below it

@@ -6,32 +6,42 @@ import RabbleText
 enum AnswerRules {
   static let checks = [
     Check(
-      "RW503", "repeated-alternative", .warning, "An alternative is already accepted.",
+      "RW503", "repeated-alternative", .warning, "An alternative is already accepted.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "dog", "alternatives": ["Dog", "hound"]}"#,
       .question(repeatedAlternatives)),
     Check(
       "RW504", "blocked-answer", .error,
-      "Text is listed both as an accepted and as a blocked answer.", .question(blockedAnswers)),
+      "Text is listed both as an accepted and as a blocked answer.",
+      example: #"{"prompt": "犬", "answer": "dog; hound", "blocked": ["hound"]}"#,
+      .question(blockedAnswers)),
     Check(
-      "RW505", "repeated-blocked", .warning, "An answer is blocked twice.",
+      "RW505", "repeated-blocked", .warning, "An answer is blocked twice.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "dog", "blocked": ["cat", "cow", "cat"]}"#,
       .question(repeatedBlocked)),
     Check(
       "RW506", "prompt-is-answer", .warning, "Prompt and answer are the same.",
+      example: #"{"prompt": "犬", "answer": "犬"}"#,
       .question(selfAnswer)),
     Check(
-      "RW507", "repeated-tag", .warning, "A question has the same tag twice.",
+      "RW507", "repeated-tag", .warning, "A question has the same tag twice.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "dog", "tags": ["pets", "pets", "N5"]}"#,
       .question(repeatedTags)),
     Check(
-      "RW508", "empty-answer-part", .warning, "A separator has no answer on one side.",
+      "RW508", "empty-answer-part", .warning, "A separator has no answer on one side.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "dog;; hound"}"#,
       .question(emptyAnswerParts)),
     Check(
-      "RW509", "repeated-answer-part", .warning, "An answer is given twice.",
+      "RW509", "repeated-answer-part", .warning, "An answer is given twice.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "dog; hound; dog"}"#,
       .question(repeatedAnswerParts)),
     Check(
       "RW510", "joined-alternatives", .warning,
-      "An element of a list contains a semicolon, which separates nothing there.",
+      "An element of a list contains a semicolon, which separates nothing there.", fix: .unsafe,
+      example: #"{"prompt": "犬", "answer": "dog", "alternatives": ["hound; mutt"]}"#,
       .question(joinedAlternatives)),
     Check(
-      "RW515", "repeated-spelling", .warning, "A spelling is already accepted.",
+      "RW515", "repeated-spelling", .warning, "A spelling is already accepted.", fix: .safe,
+      example: #"{"prompt": "かぎ", "answer": "key", "spellings": ["鍵", "かぎ"]}"#,
       .question(repeatedSpellings)),
   ]
 

@@ -6,20 +6,26 @@ import RabbleText
 enum BracketAndMarkupRules {
   static let checks = [
     Check(
-      "RW309", "unbalanced-bracket", .warning, "A bracket has no partner.",
+      "RW309", "unbalanced-bracket", .warning, "A bracket has no partner.", fix: .unsafe,
+      example: #"{"prompt": "犬", "answer": "(big） dog"}"#,
       .text(.bracket, unbalancedBrackets)),
     Check(
-      "RW313", "markup", .warning, "Text contains an HTML entity or tag.", .text(.markup, markup)),
+      "RW313", "markup", .warning, "Text contains an HTML entity or tag.", fix: .unsafe,
+      example: #"{"prompt": "犬", "answer": "<b>dog</b>"}"#, .text(.markup, markup)),
     Check(
-      "RW316", "braces", .warning, "Braces do not make a blank here.", .text(.brace, singleBraces)),
+      "RW316", "braces", .warning, "Braces do not make a blank here.",
+      example: #"{"prompt": "I am.", "cloze": "私{{は}}{です}。"}"#, .text(.brace, singleBraces)),
     Check(
       "RW317", "list-number", .warning, "A prompt in Markdown begins with the number of a list.",
+      example: #"1. 鳥 :: bird"#,
       .text(.digit, listNumber)),
     Check(
       "RW318", "emphasis", .warning, "Text contains the ** of Markdown, which is shown as it is.",
+      example: #"**犬** :: dog"#,
       .text(.asterisk, emphasis)),
     Check(
-      "RW511", "empty-blank-hint", .warning, "A blank has :: without a hint.", .question(blankHints)
+      "RW511", "empty-blank-hint", .warning, "A blank has :: without a hint.", fix: .safe,
+      example: #"{"prompt": "I am.", "cloze": "私{{は::}}学生だ。"}"#, .question(blankHints)
     ),
   ]
 

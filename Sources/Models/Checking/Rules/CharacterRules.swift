@@ -1,36 +1,53 @@
 import Foundation
+import RabbleDecks
 import RabbleText
 
-/// RW303–308, 311, 312, 314: characters that are damaged, invisible, or not what they look like.
+/// RW303–308, 311, 312, 314, 319: characters that are damaged, invisible, or not what they look like.
 enum CharacterRules {
   static let checks = [
     Check(
       "RW303", "decomposed-text", .warning,
-      "A letter and its mark are separate characters (not NFC).", .text(.combining, decomposedText)),
+      "A letter and its mark are separate characters (not NFC).", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "cafe\#u{301}"}"#, .text(.combining, decomposedText)),
     Check(
-      "RW304", "control-character", .warning, "Text contains a control character.",
+      "RW304", "control-character", .warning, "Text contains a control character.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "dog\u0007"}"#,
       .text(.control, controlCharacters)),
     Check(
       "RW305", "bidi-control", .warning,
-      "Text contains a character that changes the direction of text.", .text(.bidi, bidiControls)),
+      "Text contains a character that changes the direction of text.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "\#u{202E}dog"}"#, .text(.bidi, bidiControls)),
     Check(
-      "RW306", "invisible-character", .warning, "Text contains an invisible character.",
+      "RW306", "invisible-character", .warning, "Text contains an invisible character.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "do\#u{200B}g"}"#,
       .text(.invisible, invisibleCharacters)),
     Check(
       "RW307", "full-width-letter", .warning, "Latin letters or digits are in full width.",
+      fix: .safe,
+      example: #"{"prompt": "ＣＤを２まい", "answer": "two CDs"}"#,
       .text(.fullWidth, fullWidthLetters)),
     Check(
-      "RW308", "half-width-kana", .warning, "Katakana are in half width.",
+      "RW308", "half-width-kana", .warning, "Katakana are in half width.", fix: .safe,
+      example: #"{"prompt": "ﾊﾞﾅﾅが", "answer": "banana"}"#,
       .text(.halfWidthKana, halfWidthKana)),
     Check(
       "RW311", "broken-character", .warning, "Text contains U+FFFD or a private-use character.",
+      example: #"{"prompt": "犬", "answer": "do�"}"#,
       .text(.broken, brokenCharacters)),
     Check(
       "RW312", "radical", .warning, "A radical is used in place of the kanji of the same shape.",
+      fix: .safe,
+      example: #"{"prompt": "⽝だ", "answer": "dog"}"#,
       .text(.radical, radicals)),
     Check(
       "RW314", "look-alike", .warning, "A word contains a look-alike letter of another script.",
+      fix: .unsafe,
+      example: #"{"prompt": "コ一ヒー", "answer": "cоffee"}"#,
       .text([.otherAlphabet, .katakana], lookAlikeLetters)),
+    Check(
+      "RW319", "mojibake", .warning, "Text is UTF-8 that was read in another encoding.",
+      fix: .unsafe, example: #"{"prompt": "el cafÃ©", "answer": "coffee"}"#,
+      .text(.accented, mojibake)),
   ]
 
   /// Finds letters whose marks are separate characters (NFD), as some systems write file names.
@@ -66,13 +83,24 @@ enum CharacterRules {
   private static func controlCharacters(
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
+    let misread = Misread(value)
     value.forEachRun(of: {
       $0.isUnprintable && !$0.isBidiControl && $0 != "\n" && $0 != "\r"
     }) { range, scalar in
-      findings.add(
-        rule, in: value, range,
-        "\(value.name) contains the control character \(Quoting.codePoint(of: scalar))",
-        scalar == "\t" ? "write a space" : "remove it", replacement: scalar == "\t" ? " " : "")
+      let reason = "\(value.name) contains the control character \(Quoting.codePoint(of: scalar))"
+      if misread.contains(range.lowerBound) { return }
+      if scalar == "\t" {
+        findings.add(rule, in: value, range, reason, "write a space", replacement: " ")
+      } else if scalar.value < 0x80 {
+        findings.add(rule, in: value, range, reason, "remove it", replacement: "")
+      } else if let meant = Windows1252.character(meantBy: scalar) {
+        let isOne = UTF8.width(scalar) == range.count
+        findings.add(
+          rule, in: value, range, reason, "write \(meant), which it is in Western Windows",
+          replacement: isOne ? String(meant) : nil, fix: .unsafe)
+      } else {
+        findings.add(rule, in: value, range, reason, "write the intended character")
+      }
     }
   }
 
@@ -92,7 +120,9 @@ enum CharacterRules {
     _ rule: Rule, _ value: TextValue, _ findings: inout FindingList
   ) {
     var tags = FlagTags()
+    let misread = Misread(value)
     value.forEachRun(of: { !tags.continues(with: $0) && $0.isInvisible }) { range, scalar in
+      if misread.contains(range.lowerBound) { return }
       findings.add(
         rule, in: value, range,
         "\(value.name) contains the invisible \(Quoting.codePoint(of: scalar))", "remove it",
@@ -179,6 +209,18 @@ enum CharacterRules {
     }
   }
 
+  /// Finds UTF-8 that some program took for another encoding. What else looks wrong there is not named: to
+  /// remove it would make what was meant unrecognizable.
+  private static func mojibake(_ rule: Rule, _ value: TextValue, _ findings: inout FindingList) {
+    for part in Mojibake.parts(of: value.text) {
+      let found = String(decoding: Array(value.text.utf8)[part.range], as: UTF8.self)
+      findings.add(
+        rule, in: value, part.range,
+        "\(value.name) contains \(Quoting.quoted(found)), which is \(Quoting.quoted(part.meant)) in another encoding",
+        "write \(Quoting.quoted(part.meant))", replacement: part.meant)
+    }
+  }
+
   private static let latin: [Unicode.Scalar: String] = [
     "а": "a", "е": "e", "о": "o", "р": "p", "с": "c", "х": "x", "у": "y", "і": "i", "ѕ": "s",
     "А": "A", "В": "B", "Е": "E", "К": "K", "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C",
@@ -216,4 +258,16 @@ enum CharacterRules {
         "write \(right)", replacement: right)
     }
   }
+}
+
+/// The places of a text that are only damaged because it was read in another encoding.
+struct Misread {
+  private let parts: [Mojibake.Part]
+
+  init(_ value: TextValue) {
+    parts = value.traits.contains(.accented) ? Mojibake.parts(of: value.text) : []
+  }
+
+  /// Whether a byte of the text's UTF-8 lies in one.
+  func contains(_ offset: Int) -> Bool { parts.contains { $0.range.contains(offset) } }
 }

@@ -7,12 +7,17 @@ enum ExampleRules {
   static let checks = [
     Check(
       "RW411", "example-without-word", .warning, "The example does not contain the word.",
+      example: #"{"prompt": "犬", "answer": "dog", "example": "猫がいる。"}"#,
       .question(exampleUse)),
     Check(
       "RW412", "example-reading", .warning,
-      "The reading of the example does not match its sentence.", .question(exampleReading)),
+      "The reading of the example does not match its sentence.",
+      example:
+        #"{"prompt": "猫", "answer": "cat", "example": {"text": "猫がいる。", "reading": "ねこがいます。"}}"#,
+      .question(exampleReading)),
     Check(
       "RW513", "example-is-prompt", .warning, "The example only repeats the prompt.",
+      example: #"{"prompt": "犬", "answer": "dog", "example": "犬"}"#,
       .question(exampleAlone)),
   ]
 

@@ -1,3 +1,4 @@
+import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
@@ -6,15 +7,19 @@ enum FuriganaRules {
   static let checks = [
     Check(
       "RW405", "furigana-bases", .warning, "The text under the furigana is not the prompt.",
+      example: #"{"prompt": "食べる", "answer": "to eat", "furigana": "飲[の]む"}"#,
       .question(furiganaBases)),
     Check(
       "RW406", "furigana-reading", .warning, "The furigana do not match the reading.",
+      example: #"{"prompt": "食べる", "answer": "to eat", "reading": "たべる", "furigana": "食[く]べる"}"#,
       .question(furiganaReading)),
     Check(
       "RW407", "furigana-markup", .warning, "A bracket in the furigana does not contain a reading.",
+      example: #"{"prompt": "食べる", "answer": "to eat", "furigana": "食[ta]べる"}"#,
       .question(furiganaMarkup)),
     Check(
       "RW408", "furigana-cover", .warning, "A kanji in the furigana has no reading.",
+      example: #"{"prompt": "食べ物", "answer": "food", "furigana": "食[た]べ物"}"#,
       .question(furiganaCover)),
   ]
 

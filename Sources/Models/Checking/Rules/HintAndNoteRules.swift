@@ -1,3 +1,4 @@
+import RabbleDecks
 import RabbleQuestions
 import RabbleText
 
@@ -5,15 +6,21 @@ import RabbleText
 enum HintAndNoteRules {
   static let checks = [
     Check(
-      "RW501", "hint-has-answer", .warning, "The hint gives the answer away.", .question(hintAnswer)
+      "RW501", "hint-has-answer", .warning, "The hint gives the answer away.",
+      example: #"{"prompt": "犬", "answer": "dog", "hint": "not a cat, but a dog"}"#,
+      .question(hintAnswer)
     ),
     Check(
-      "RW502", "hint-is-prompt", .warning, "The hint repeats the prompt.", .question(hintPrompt)),
+      "RW502", "hint-is-prompt", .warning, "The hint repeats the prompt.",
+      example: #"{"prompt": "犬", "answer": "dog", "hint": "犬"}"#, .question(hintPrompt)),
     Check(
       "RW512", "blank-hint-has-answer", .warning, "The hint of a blank gives its answer away.",
+      example: #"{"prompt": "I am.", "cloze": "私{{は::は}}学生だ。"}"#,
       .question(clozeHints)),
     Check(
       "RW514", "note-repeats", .warning, "The note repeats another text of the question.",
+      fix: .unsafe,
+      example: #"{"prompt": "犬", "answer": "dog", "note": "dog"}"#,
       .question(noteRepeats)),
   ]
 

@@ -5,9 +5,12 @@ import RabbleText
 /// RW220–222: keys and their values.
 enum KeyRules {
   private static let unknownKey = Rule(
-    "RW220", "unknown-key", .warning, "A key looks like a misspelling of a known key.")
+    "RW220", "unknown-key", .warning, "A key looks like a misspelling of a known key.",
+    fix: .unsafe,
+    example: #"{"prompt": "犬", "answer": "dog", "Hnit": "it barks"}"#)
   private static let blankValue = Rule(
-    "RW221", "blank-value", .warning, "An optional text is blank.")
+    "RW221", "blank-value", .warning, "An optional text is blank.", fix: .safe,
+    example: #"{"prompt": "犬", "hint": "", "answer": "dog"}"#)
 
   static let checks = [
     Check(unknownKey, .question(unknownKeys)),
@@ -15,7 +18,17 @@ enum KeyRules {
     Check(blankValue, .question(blankValues)),
     Check(blankValue, .group(blankValues)),
     Check(
-      "RW222", "language-tag", .warning, "A language is not a BCP 47 tag.", .group(languageTags)),
+      "RW222", "language-tag", .warning, "A language is not a BCP 47 tag.", fix: .safe,
+      example: #"""
+        [
+          {
+            "title": "Words", "language": "jp",
+            "questions": [
+              {"prompt": "水", "answer": "water"}
+            ]
+          }
+        ]
+        """#, .group(languageTags)),
   ]
 
   /// What other programs and people call the keys of decks; none of these is a key itself.

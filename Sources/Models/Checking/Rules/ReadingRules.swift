@@ -8,27 +8,38 @@ enum ReadingRules {
   static let checks = [
     Check(
       "RW401", "reading-not-kana", .warning, "The reading is not written in kana.",
+      example: #"{"prompt": "食べる", "answer": "to eat", "reading": "食べる"}"#,
       .question(readingLetters)),
     Check(
-      "RW402", "romaji", .warning, "Romaji are used in place of kana.", .question(readingRomaji)),
+      "RW402", "romaji", .warning, "Romaji are used in place of kana.", fix: .unsafe,
+      example: #"{"prompt": "犬", "answer": "dog", "reading": "inu"}"#, .question(readingRomaji)),
     Check(
       "RW403", "impossible-reading", .warning,
-      "The reading contains kana in an order that no word has.", .question(impossibleReading)),
+      "The reading contains kana in an order that no word has.",
+      example: #"{"prompt": "切手", "answer": "stamp", "reading": "んきて"}"#,
+      .question(impossibleReading)),
     Check(
       "RW404", "reading-does-not-fit", .warning, "The kana of the prompt do not match its reading.",
+      example: #"{"prompt": "食べる", "answer": "to eat", "reading": "たぶる"}"#,
       .question(readingFit)),
     Check(
       "RW409", "pitch-range", .warning, "The pitch falls after the last mora.",
+      example: #"{"prompt": "犬", "answer": "dog", "reading": "いぬ", "pitch": 3}"#,
       .question(pitchRange)),
     Check(
       "RW410", "pitch-without-reading", .warning, "The pitch has no reading to be drawn on.",
+      example: #"{"prompt": "犬", "answer": "dog", "pitch": 2}"#,
       .question(pitchWithoutReading)),
     Check(
       "RW413", "direction-without-reading", .error, "The question asks for a reading and has none.",
+      fix: .unsafe,
+      example: #"{"prompt": "犬", "answer": "dog", "directions": ["recognition", "reading"]}"#,
       .question(readingDirection)),
     Check(
       "RW414", "spelling-does-not-fit", .warning,
       "The kana of a spelling do not match the reading.",
+      example:
+        #"{"prompt": "食べ物", "reading": "たべもの", "answer": "food", "spellings": ["食べもの", "飲み物"]}"#,
       .question(spellingFit)),
   ]
 

@@ -1,28 +1,35 @@
 import RabbleDecks
-import RabbleJudging
 import RabbleQuestions
 import RabbleText
 
-/// RW601–603, 607, 608: questions that repeat one another, or can't be distinguished.
+/// RW601–603, 607: questions that repeat one another, or can't be distinguished.
 enum RepeatedQuestionRules {
   static let checks = [
     Check(
       "RW601", "duplicate-prompt", .warning, "The same prompt and answer appear twice in a file.",
+      example: #"""
+        {"prompt": "Hello", "answer": "こんにちは"},
+        {"prompt": "hello!", "answer": "こんにちは"}
+        """#,
       .decks(duplicatePrompts)),
     Check(
       "RW602", "question-in-two-decks", .warning, "The same prompt and answer appear in two files.",
       .decks(repeatedQuestions)),
     Check(
       "RW603", "ambiguous-prompt", .warning,
-      "The same prompt has two answers, and no hint distinguishes them.", .decks(ambiguousPrompts)),
+      "The same prompt has two answers, and no hint distinguishes them.",
+      example: #"""
+        {"prompt": "橋", "answer": "bridge"},
+        {"prompt": "橋", "answer": "chopsticks"}
+        """#, .decks(ambiguousPrompts)),
     Check(
       "RW607", "ambiguous-production", .warning,
       "Two prompts to be produced have the same answer, and no hint distinguishes them.",
+      example: #"""
+        {"prompt": "見る", "answer": "to see", "directions": ["production"]},
+        {"prompt": "会う", "answer": "to see", "directions": ["production"]}
+        """#,
       .decks(ambiguousProduction)),
-    Check(
-      "RW608", "confusable-answers", .note, "Two answers are one typo apart.",
-      .decks(confusableAnswers),
-      onRequest: true),
   ]
 
   /// Finds questions that appear twice in a file, in the same words apart from case and punctuation.
@@ -159,42 +166,6 @@ enum RepeatedQuestionRules {
           + "so it is unclear which prompt is asked for",
         "add a \"hint\" to each to distinguish them")
     }
-  }
-
-  /// Finds answers that a typo could turn into one another.
-  private static func confusableAnswers(
-    _ rule: Rule, _ decks: CheckedDecks, _ lists: inout [FindingList]
-  ) {
-    let groups = decks.files.flatMap(\.file.groups)
-    var places: [Question: CheckedDecks.Place] = [:]
-    let pairs = Vocabulary.confusablePairs(in: groups)
-    guard !pairs.isEmpty else { return }
-    let wanted = Set(pairs.flatMap { [$0.first, $0.second] })
-    decks.forEachQuestion { place, source in
-      if wanted.contains(source.question), places[source.question] == nil {
-        places[source.question] = place
-      }
-    }
-    for pair in pairs {
-      guard let place = places[pair.second], let other = places[pair.first] else { continue }
-      let source = decks.question(place)
-      let span = source.field(.answer)?.span ?? source.span
-      lists[Int(place.deck)].add(
-        rule, at: span,
-        "\(Quoting.quoted(pair.secondAnswer)) \(difference(of: pair)) "
-          + "\(Quoting.quoted(pair.firstAnswer)) "
-          + "(\(Quoting.quoted(pair.first.prompt)), \(decks.description(other, from: place)))",
-        "no change needed: neither is accepted for the other")
-    }
-  }
-
-  /// What lies between the two answers of a pair, in words before the first one.
-  private static func difference(of pair: ConfusablePair) -> String {
-    let (one, other) = (TextFold.strict(pair.firstAnswer), TextFold.strict(pair.secondAnswer))
-    if one == other { return "differs only in accents, capitals or apostrophes from" }
-    func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
-    return letters(one) == letters(other)
-      ? "differs only in signs from" : "is one typo away from"
   }
 }
 

@@ -5,16 +5,22 @@ import RabbleText
 enum SpaceAndWidthRules {
   static let checks = [
     Check(
-      "RW301", "edge-space", .warning, "Text begins or ends with a space.",
+      "RW301", "edge-space", .warning, "Text begins or ends with a space.", fix: .safe,
+      example: #"{"prompt": " 犬", "answer": "dog\#u{3000}"}"#,
       .text(.edgeSpace, edgeSpaces)),
     Check(
-      "RW302", "double-space", .warning, "Text contains several spaces in a row.",
+      "RW302", "double-space", .warning, "Text contains several spaces in a row.", fix: .safe,
+      example: #"{"prompt": "犬", "answer": "big  dog"}"#,
       .text(.doubleSpace, doubleSpaces)),
     Check(
       "RW310", "wide-line", .warning,
-      "A title, prompt, hint, answer or label is too wide for a terminal.", .text(.long, wideLines)),
+      "A title, prompt, hint, answer or label is too wide for a terminal.",
+      example:
+        #"{"prompt": "長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長長", "answer": "long"}"#,
+      .text(.long, wideLines)),
     Check(
       "RW315", "line-break", .warning, "A field of one line contains a line break.",
+      example: #"{"prompt": "犬", "answer": "dog", "tags": ["a\nb"]}"#,
       .text(.lineBreak, lineBreaks)),
   ]
 
@@ -26,12 +32,14 @@ enum SpaceAndWidthRules {
     let leading = scalars.prefix(while: isSpace).reduce(0) { $0 + UTF8.width($1) }
     let trailing = scalars.reversed().prefix(while: isSpace).reduce(0) { $0 + UTF8.width($1) }
     guard leading < count else { return }
+    // The no-break space of a misread à.
+    let misread = Misread(value)
     if leading > 0 {
       findings.add(
         rule, in: value, 0..<leading, "\(value.name) begins with a space", "remove it",
         replacement: "")
     }
-    if trailing > 0 {
+    if trailing > 0, !misread.contains(count - trailing) {
       findings.add(
         rule, in: value, count - trailing..<count, "\(value.name) ends with a space",
         "remove it", replacement: "")
@@ -53,7 +61,8 @@ enum SpaceAndWidthRules {
         run = 0
       }
     }
-    for range in found {
+    let misread = found.isEmpty ? nil : Misread(value)
+    for range in found where misread?.contains(range.lowerBound) != true {
       findings.add(
         rule, in: value, range, "\(value.name) contains several spaces in a row", "keep one",
         replacement: " ")

@@ -1,19 +1,69 @@
 import RabbleDecks
 import RabbleText
 
-/// RW604–606 and 609: titles, tags and ids.
+/// RW604–606, 609 and 610: titles, tags and ids.
 enum TitleTagAndIDRules {
   static let checks = [
-    Check("RW604", "tag-spelling", .warning, "A tag is spelled in two ways.", .decks(tagSpellings)),
+    Check(
+      "RW604", "tag-spelling", .warning, "A tag is spelled in two ways.", fix: .unsafe,
+      example: #"""
+        {"prompt": "犬", "answer": "dog", "tags": ["food", "pet"]},
+        {"prompt": "猫", "answer": "cat", "tags": ["pet"]},
+        {"prompt": "鳥", "answer": "bird", "tags": ["Pets"]}
+        """#, .decks(tagSpellings)),
     Check(
       "RW605", "shared-id", .error, "Questions of two files have the same id.", .decks(sharedIDs)),
     Check(
       "RW606", "repeated-title", .warning, "Two groups of a file have the same title.",
+      example: #"""
+        [
+          {"title": "Words", "questions": [
+              {"prompt": "水", "answer": "water"}
+          ]},
+          {"title": "words", "questions": [
+              {"prompt": "湯", "answer": "hot water"}
+          ]}
+        ]
+        """#,
       .decks(repeatedTitles)),
     Check(
       "RW609", "tag-mark", .warning,
-      "A tag begins with a number sign, or contains a comma or semicolon.", .question(tagMarks)),
+      "A tag begins with a number sign, or contains a comma or semicolon.", fix: .unsafe,
+      example: #"""
+        犬 :: dog #food, #pet
+        猫 :: cat
+          tags: #wild, pet
+        鳥 :: bird #small,cute
+        """#, .question(tagMarks)),
+    Check(
+      "RW610", "group-by-heading", .warning,
+      "A heading with one number sign begins a group below groups that have two.", fix: .shown,
+      example: #"""
+        ## Weather
+        language: es
+
+        la nube :: cloud
+        # wet words
+        la lluvia :: rain
+        """#, .group(groupHeadings)),
   ]
+
+  /// Finds `# Title` below a group that begins with `## Title`: often a comment, sometimes a slip.
+  private static func groupHeadings(
+    _ rule: Rule, _ group: GroupSource, _ findings: inout FindingList
+  ) {
+    let deck = findings.deck
+    guard deck.form == .markdown, let title = group.field(.title)?.span,
+      let above = deck.groups.first, above.span.start < group.span.start,
+      deck.level(ofHeading: title) == 1,
+      above.field(.title).map({ deck.level(ofHeading: $0.span) }) == 2
+    else { return }
+    let line = deck.lineStart(of: title.start)..<title.end
+    findings.add(
+      rule, at: title, "this heading begins a group, which has nothing of the group above",
+      "write ## for a group, or <!-- … --> for a comment",
+      edits: [TextEdit(line, "<!-- \(deck.text(title)) -->")])
+  }
 
   /// Finds tags that have a mark with which lists of tags are written: `#a,` of `#a, #b`.
   private static func tagMarks(
@@ -115,5 +165,18 @@ enum TitleTagAndIDRules {
           "use different titles")
       }
     }
+  }
+}
+
+extension DeckSource {
+  /// How many number signs stand before a title.
+  fileprivate func level(ofHeading title: SourceSpan) -> Int {
+    bytes[lineStart(of: title.start)..<title.start].count { $0 == UInt8(ascii: "#") }
+  }
+
+  /// Where the line of a byte begins.
+  fileprivate func lineStart(of offset: Int) -> Int {
+    let end = bytes[..<offset].lastIndex { $0 == 0x0A || $0 == 0x0D }
+    return end.map { $0 + 1 } ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 }

@@ -89,7 +89,7 @@ struct JSONRepair {
     let rest: Int
 
     /// Whether the repair may be another than it seems.
-    var isGuess: Bool { choices.count > 1 || failure.kind == .syntax(.unclosedString) }
+    var isGuess: Bool { choices.count > 1 }
   }
 
   /// Edits with what becomes of the text.
@@ -174,21 +174,11 @@ extension JSONParser {
       return (offset, [[TextEdit(offset..<offset, ",")]])
     case .trailingComma:
       return (offset + 1, [[TextEdit(offset..<offset + 1, "")]])
-    case .missingColon:
-      switch current {
-      case .comma, .closingBrace, .closingBracket, nil: return (offset, [])
-      case UInt8(ascii: "="): return (offset, [[TextEdit(position..<position + 1, ":")]])
-      default: return (offset, [[TextEdit(offset..<offset, ":")]])
-      }
     case .missingValue(let found):
       // Between the elements of an array, or where a key must stand, a comma too many.
       let isTooMany = found == "," && !open.isEmpty && previous(offset) != .colon
       return (offset + 1, isTooMany ? [[TextEdit(offset..<offset + 1, "")]] : [])
-    case .unclosedString:
-      let end = endOfUnclosedString(from: offset)
-      return (end, isKeyPosition(offset) ? [] : [[TextEdit(end..<end, "\"")]])
-    case .controlCharacter(let scalar):
-      return (offset + 1, [[TextEdit(offset..<offset + 1, scalar == "\t" ? "\\t" : "")]])
+    case .unclosedString: return (endOfUnclosedString(from: offset), [])
     case .unknownEscape(let text):
       let isNumber = text.hasPrefix("\\u") || text.hasPrefix("\\x")
       let end = offset + max(2, text.utf8.count)
@@ -217,7 +207,8 @@ extension JSONParser {
     case .mismatchedBracket: return (offset + 1, bracketRepairs(at: offset))
     case .malformedNumber(let text), .loneSurrogate(let text):
       return (offset + text.utf8.count, [])
-    case .lineBreakInString, .textAfterString, .keyInArray, .textAfterEnd, .unexpected:
+    case .missingColon, .controlCharacter, .lineBreakInString, .textAfterString, .keyInArray,
+      .textAfterEnd, .unexpected:
       return (offset + 1, [])
     }
   }
@@ -309,11 +300,5 @@ extension JSONParser {
   /// The last byte before an offset that is not white space.
   private func previous(_ offset: Int) -> UInt8? {
     bytes[start..<offset].last { !$0.isJSONSpace }
-  }
-
-  /// Whether a key must stand at an offset.
-  private func isKeyPosition(_ offset: Int) -> Bool {
-    guard let container = open.last, nodes[container].type == .object else { return false }
-    return previous(offset) != .colon
   }
 }

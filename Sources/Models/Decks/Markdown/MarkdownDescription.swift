@@ -21,7 +21,7 @@ extension MarkdownReader {
     if let mistake = mistake(in: line) {
       let isClear = isAbove || hasTextBeside(mistake, in: line)
       switch mistake.fault {
-      case .fullWidthSeparator, .fullWidthName: return (mistake, .questionSkipped)
+      case .fullWidthSeparator, .fullWidthName, .tripleColon: return (mistake, .questionSkipped)
       case .separatorWithoutSpaces where isClear: return (mistake, .questionSkipped)
       case .unclosedMark where isClear: return (mistake, .questionSkipped)
       case .unclosedMark where scanner.parts(of: line).unclosedMark != nil:

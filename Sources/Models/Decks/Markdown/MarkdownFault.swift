@@ -14,6 +14,8 @@ public enum MarkdownFault: Hashable, Sendable {
   case noSeparator
   /// A `::` has no spaces around it.
   case separatorWithoutSpaces
+  /// A `:::`, with which other programs write a card that is asked both ways.
+  case tripleColon
   /// A separator is written in full-width characters, or between such spaces.
   case fullWidthSeparator(String)
   /// The colon of `Q:` or `A:` is full-width.
@@ -68,6 +70,7 @@ extension MarkdownFault {
     case .deepHeading: .deepHeading
     case .noSeparator, .singleSeparator, .foreignBlank, .indentedQuestion: .noSeparator
     case .separatorWithoutSpaces: .separatorWithoutSpaces
+    case .tripleColon: .tripleColon
     case .fullWidthSeparator, .fullWidthName: .fullWidthSeparator
     case .descriptionLikeQuestion: .descriptionLikeQuestion
     case .unclosedMark: .unclosedMark
@@ -104,10 +107,16 @@ extension MarkdownFault {
       (
         "this line is not a question",
         "write prompt :: answer, or a sentence with ==blanks==; indent what belongs to the "
-          + "question above"
+          + "question above, and put a comment between <!-- and -->"
       )
     case .separatorWithoutSpaces:
       ("\"::\" has no spaces around it", "write prompt :: answer")
+    case .tripleColon:
+      (
+        "the separator has too many colons",
+        "write prompt :: answer, and below it, indented, directions: recognition, production "
+          + "if the card is to be asked both ways"
+      )
     case .fullWidthSeparator(let found):
       (
         found == "\u{3000}"

@@ -123,6 +123,9 @@ extension MarkdownScanner {
       while let space = space(endingAt: start, after: line.lowerBound) { start = space }
       while let space = space(at: end, before: line.upperBound) { end = space }
       guard start > line.lowerBound, end < line.upperBound else { return nil }
+      if colon(at: mark.upperBound, before: line.upperBound) != nil {
+        return tripleColon(from: start, mark, in: line)
+      }
       let around = text(start..<end)
       let isWide = around.contains { "：\u{3000}".contains($0) }
       return MarkdownMistake(
@@ -134,13 +137,38 @@ extension MarkdownScanner {
     return nil
   }
 
+  /// `:::`, which separates the sides of a card that is asked both ways in other programs; of more colons
+  /// nobody knows what they mean.
+  private func tripleColon(
+    from start: Int, _ mark: Range<Int>, in line: Range<Int>
+  ) -> MarkdownMistake {
+    var end = mark.upperBound
+    var count = 2
+    while let next = colon(at: end, before: line.upperBound) { (end, count) = (next, count + 1) }
+    var answer = end
+    while let space = space(at: answer, before: line.upperBound) { answer = space }
+    let directions = [Direction.recognition, .production].compactMap(\.name)
+      .joined(separator: ", ")
+    let isCertain = count == 3 && answer < line.upperBound
+    return MarkdownMistake(
+      fault: .tripleColon, range: mark.lowerBound..<end,
+      edits: isCertain
+        ? [
+          TextEdit(start..<answer, " :: "),
+          TextEdit(
+            line.upperBound..<line.upperBound,
+            "\n  \(Question.Field.directions.key): \(directions)"),
+        ] : [])
+  }
+
   /// Two colons, each of either width.
   private func colons(at index: Int, before end: Int) -> Range<Int>? {
-    func colon(at index: Int) -> Int? {
-      has(":", at: index, before: end)
-        ? index + 1 : has("：", at: index, before: end) ? index + 3 : nil
-    }
-    return colon(at: index).flatMap { colon(at: $0) }.map { index..<$0 }
+    colon(at: index, before: end).flatMap { colon(at: $0, before: end) }.map { index..<$0 }
+  }
+
+  private func colon(at index: Int, before end: Int) -> Int? {
+    has(":", at: index, before: end)
+      ? index + 1 : has("：", at: index, before: end) ? index + 3 : nil
   }
 
   /// The end of a space, a tab or an ideographic space at `index`.

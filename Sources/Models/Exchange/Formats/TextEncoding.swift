@@ -1,3 +1,5 @@
+import RabbleText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -50,7 +52,7 @@ extension TextEncoding {
     case .shiftJIS: Self.convert(bytes, from: "CP932")
     case .eucJP: Self.convert(bytes, from: "EUC-JP")
     case .iso2022JP: Self.convert(bytes, from: "ISO-2022-JP")
-    case .latin1: (Self.decodeWindows1252(bytes), 0)
+    case .latin1: (Windows1252.text(of: bytes), 0)
     }
   }
 
@@ -89,21 +91,6 @@ extension TextEncoding {
       case .emptyInput: return (String(text), damage)
       }
     }
-  }
-
-  /// What code page 1252 has at 0x80…0x9F; five places are empty, and stay the controls they are in
-  /// ISO 8859-1.
-  fileprivate static let windows1252: [UInt16] = [
-    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
-    0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-    0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
-  ]
-
-  private static func decodeWindows1252(_ bytes: ArraySlice<UInt8>) -> String {
-    let units = bytes.map { byte in
-      (0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : UInt16(byte)
-    }
-    return String(decoding: units, as: UTF16.self)
   }
 
   /// Converts by the C library's tables; a byte it cannot read is passed over.
@@ -319,7 +306,7 @@ package enum TextConversion: Hashable, Sendable {
       result = Array(decoded.text.utf8)
     case .doubleUTF8:
       guard let text = String(validating: bytes, as: UTF8.self),
-        let once = text.westernBytes, String(validating: once, as: UTF8.self) != nil
+        let once = Windows1252.bytes(of: text), String(validating: once, as: UTF8.self) != nil
       else { return nil }
       result = once
     }
@@ -347,25 +334,5 @@ package enum TextConversion: Hashable, Sendable {
   /// would damage it for good: the escape sequences of ISO-2022-JP are control characters to UTF-8.
   package static func isDamagedByEdits(_ bytes: [UInt8]) -> Bool {
     DecodedText.encoding(of: bytes) == .iso2022JP
-  }
-}
-
-extension String {
-  /// The text in Western Windows (code page 1252), whose empty places stand for themselves; `nil` when
-  /// it has another letter.
-  fileprivate var westernBytes: [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(utf8.count)
-    for scalar in unicodeScalars {
-      if scalar.value < 0x100 {
-        bytes.append(UInt8(scalar.value))
-      } else if let index = TextEncoding.windows1252.firstIndex(of: UInt16(clamping: scalar.value))
-      {
-        bytes.append(UInt8(0x80 + index))
-      } else {
-        return nil
-      }
-    }
-    return bytes
   }
 }

@@ -16,12 +16,50 @@ package enum FindingText {
     result += style.apply(to: finding.severity.rawValue + ":", isColored: isColored) + " "
     if let place = finding.place { result += "in \(place.shown): " }
     result += finding.reason.shown + "; " + finding.advice.shown
-    result += TextStyle.muted.apply(to: " [\(finding.code)]", isColored: isColored) + "\n"
+    let fix = finding.fix.map { ", " + name(of: $0) } ?? ""
+    result +=
+      TextStyle.muted.apply(to: " [\(finding.code)\(fix)]", isColored: isColored) + "\n"
     if let excerpt = finding.excerpt, let region = finding.region {
       result += text(
         excerpt, line: region.startLine, columns: columns, style: style, isColored: isColored)
     }
     return result
+  }
+
+  /// A rule with its example: what it finds there, and what a fix makes of it.
+  package static func text(_ rule: RuleScreen, columns: Int, isColored: Bool) -> String {
+    let title = "\(rule.code) \(rule.name)"
+    var result =
+      TextStyle.heading.apply(to: title, isColored: isColored)
+      + " (\(rule.severity.rawValue))\n\(rule.summary)\n"
+    if let example = rule.example {
+      result += "\n" + indented(example.text) + "\n"
+      result += text(example.finding, columns: columns, isColored: isColored)
+      let option =
+        switch example.finding.fix {
+        case nil: ""
+        case .safe: "--fix makes of it:"
+        case .unsafe: "--unsafe-fixes makes of it:"
+        case .shown: "One way out, which only you can choose:"
+        }
+      if let fixed = example.fixed {
+        result += "\n\(option)\n\n" + indented(fixed)
+      }
+    }
+    return result
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "\n" : "    " + shown(String($0)) + "\n" }.joined()
+  }
+
+  private static func name(of fix: FindingScreen.Fix) -> String {
+    switch fix {
+    case .safe: "safe fix"
+    case .unsafe: "unsafe fix"
+    case .shown: "suggestion"
+    }
   }
 
   private static func text(

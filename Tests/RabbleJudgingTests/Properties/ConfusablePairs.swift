@@ -1,23 +1,25 @@
 import RabbleQuestions
 import RabbleText
 
+@testable import RabbleJudging
+
 /// Two questions, one of whose answers is a typo, an article, a plural, an accent, a capital or a sign away
 /// from the other's.
-public struct ConfusablePair: Hashable, Sendable {
+struct ConfusablePair: Hashable, Sendable {
   /// The question that stands first.
-  public let first: Question
+  let first: Question
   /// One of its answers.
-  public let firstAnswer: String
+  let firstAnswer: String
   /// The question that stands later.
-  public let second: Question
+  let second: Question
   /// One of its answers.
-  public let secondAnswer: String
+  let secondAnswer: String
 }
 
 extension Vocabulary {
   /// Every pair of questions that groups ask in recognition, whose answers the tolerance for meanings alone
   /// could confuse, in the order of the questions. A judge who knows them accepts none of them.
-  public static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
+  static func confusablePairs(in groups: [QuestionGroup]) -> [ConfusablePair] {
     var asked: [AskedQuestion] = []
     var shown: [Question] = []
     var owners: [Int32] = []
