@@ -56,9 +56,9 @@ public struct DeckLoader: Sendable {
       }
       do throws(JSONParser.Failure) {
         let document = try JSONParser.document(bytes, start: start, depthLimit: depthLimit)
-        var decoder = DeckDecoder(document, faults: faults)
-        let groups = decoder.groups()
-        return DeckFile(path: path, groups: groups, faults: decoder.faults.all)
+        var builder = DeckBuilder(document, faults: faults)
+        let groups = builder.groups()
+        return DeckFile(path: path, groups: groups, faults: builder.faults.all)
       } catch {
         faults.add(error.kind, at: error.offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
@@ -98,10 +98,10 @@ public struct DeckLoader: Sendable {
       }
       do throws(JSONParser.Failure) {
         let document = try JSONParser.document(buffer, start: start, depthLimit: depthLimit)
-        var decoder = DeckDecoder(document, faults: faults, keepsSource: true)
-        let groups = decoder.groups()
+        var builder = DeckBuilder(document, faults: faults, keepsSource: true)
+        let groups = builder.groups()
         return DeckSource(
-          path: path, bytes: bytes, groups: groups, sources: decoder.sources, decoder.faults)
+          path: path, bytes: bytes, groups: groups, sources: builder.sources, builder.faults)
       } catch {
         return repairedSource(bytes, buffer, start: start, &faults)
       }
@@ -122,9 +122,9 @@ public struct DeckLoader: Sendable {
       repair.text.withUnsafeBufferPointer { text in
         do throws(JSONParser.Failure) {
           let document = try JSONParser.document(text, start: start, depthLimit: depthLimit)
-          var decoder = DeckDecoder(document, faults: faults, keepsSource: true, repair: repair)
-          _ = decoder.groups()
-          (sources, faults) = (decoder.sources, decoder.faults)
+          var builder = DeckBuilder(document, faults: faults, keepsSource: true, repair: repair)
+          _ = builder.groups()
+          (sources, faults) = (builder.sources, builder.faults)
         } catch {
           // The repair has just read this text.
         }

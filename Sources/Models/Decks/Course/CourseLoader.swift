@@ -122,13 +122,13 @@ public struct CourseLoader: Sendable {
 
 /// Makes a course of its JSON, leaving out what is not sound and naming it.
 private struct CourseDecoder {
-  private let document: JSONDocument
+  private let document: RawTree
   private let titles: Set<String>
   private(set) var faults: FaultList
   /// The groups of the steps so far, each with its line.
   private var lines: [String: Int] = [:]
 
-  init(_ document: JSONDocument, titles: Set<String>, faults: FaultList) {
+  init(_ document: RawTree, titles: Set<String>, faults: FaultList) {
     self.document = document
     self.titles = titles
     self.faults = faults
@@ -299,7 +299,7 @@ private struct CourseDecoder {
 
   private mutating func reportDuplicates(_ members: ObjectMembers<some DeckKeyword>, in node: Int) {
     for duplicate in members.hasDuplicates ? members.duplicates(in: node, of: document) : [] {
-      add(.duplicateKey(key: duplicate.key), at: duplicate.node, .valueIgnored)
+      add(.duplicateKey(key: duplicate.known.name), at: duplicate.key, .valueIgnored)
     }
   }
 

@@ -45,11 +45,11 @@ extension DeckSource {
   }
 
   private func withDocument<Value>(
-    _ body: (JSONDocument) throws(DeckChangeError) -> Value
+    _ body: (RawTree) throws(DeckChangeError) -> Value
   ) throws(DeckChangeError) -> Value {
     let start = bytes.textStart
     let result: Result<Value, DeckChangeError> = bytes.withUnsafeBufferPointer { buffer in
-      let document: JSONDocument
+      let document: RawTree
       do throws(JSONParser.Failure) {
         document = try JSONParser.document(buffer, start: start, depthLimit: .max)
       } catch {
@@ -63,7 +63,7 @@ extension DeckSource {
     return try result.get()
   }
 
-  private func node(_ span: SourceSpan, _ type: JSONType, in document: JSONDocument)
+  private func node(_ span: SourceSpan, _ type: JSONType, in document: RawTree)
     throws(DeckChangeError) -> Int
   {
     guard let found = document.node(at: span.start), document.type(of: found) == type else {
@@ -72,7 +72,7 @@ extension DeckSource {
     return found
   }
 
-  private func questions(of group: Int, in document: JSONDocument) throws(DeckChangeError)
+  private func questions(of group: Int, in document: RawTree) throws(DeckChangeError)
     -> JSONArrayText
   {
     guard let field = groups[group].field(.questions) else {
@@ -82,7 +82,7 @@ extension DeckSource {
     return JSONArrayText(document, array: try node(field.span, .array, in: document))
   }
 
-  private func removing(_ index: QuestionIndex, in document: JSONDocument) throws(DeckChangeError)
+  private func removing(_ index: QuestionIndex, in document: RawTree) throws(DeckChangeError)
     -> TextEdit
   {
     let array = try questions(of: index.group, in: document)
@@ -101,7 +101,7 @@ extension DeckSource {
   }
 
   private func adding(
-    _ entries: [DeckEntry], to group: Int, before: Int?, in document: JSONDocument
+    _ entries: [DeckEntry], to group: Int, before: Int?, in document: RawTree
   ) throws(DeckChangeError) -> TextEdit {
     let array = try questions(of: group, in: document)
     var number = array.elements.count
@@ -118,7 +118,7 @@ extension DeckSource {
   }
 
   /// How the questions of a group are written, or those of the file's first one that has some.
-  private func questionStyle(group: Int, in document: JSONDocument) throws(DeckChangeError)
+  private func questionStyle(group: Int, in document: RawTree) throws(DeckChangeError)
     -> JSONQuestionStyle
   {
     for number in [group] + groups.indices where !groups[number].questions.isEmpty {
@@ -137,7 +137,7 @@ extension DeckSource {
 
   private func replacing(
     _ index: QuestionIndex, by question: Question, _ extras: [DeckExtra],
-    in document: JSONDocument
+    in document: RawTree
   ) throws(DeckChangeError) -> TextEdit {
     let source = groups[index.group].questions[index.question]
     var object = JSONObjectText(document, object: try node(source.span, .object, in: document))
@@ -166,7 +166,7 @@ extension DeckSource {
     return TextEdit(source.span.range, object.text)
   }
 
-  private func adding(_ added: [DeckGroup], in document: JSONDocument) throws(DeckChangeError)
+  private func adding(_ added: [DeckGroup], in document: RawTree) throws(DeckChangeError)
     -> [TextEdit]
   {
     guard let first = groups.first else { return [] }

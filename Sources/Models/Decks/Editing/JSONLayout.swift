@@ -113,7 +113,7 @@ struct JSONArrayText {
   let elements: [Range<Int>]
 
   /// The list at a node.
-  init(_ document: JSONDocument, array: Int) {
+  init(_ document: RawTree, array: Int) {
     func range(_ node: Int) -> Range<Int> {
       Int(document.nodes[node].start)..<Int(document.nodes[node].end)
     }
@@ -199,7 +199,7 @@ struct JSONObjectText {
   private(set) var members: [Member]
 
   /// Takes apart the object at `range` of a text that is known to be sound JSON.
-  init(_ document: JSONDocument, object: Int) {
+  init(_ document: RawTree, object: Int) {
     func text(_ start: Int, _ end: Int) -> String {
       String(decoding: document.bytes[start..<max(start, end)], as: UTF8.self)
     }

@@ -188,7 +188,7 @@ extension DeckJSON {
   }
 
   private static func value(
-    of node: Int, as part: Part, in document: JSONDocument, _ newIDs: [Int: String]
+    of node: Int, as part: Part, in document: RawTree, _ newIDs: [Int: String]
   ) -> JSONValue {
     switch document.type(of: node) {
     case .string: return .text(document.string(node))
@@ -221,7 +221,7 @@ extension DeckJSON {
     }
   }
 
-  private static func source(of node: Int, in document: JSONDocument) -> JSONValue {
+  private static func source(of node: Int, in document: RawTree) -> JSONValue {
     .source(String(decoding: document.source(of: node), as: UTF8.self))
   }
 }

@@ -6,7 +6,7 @@ struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let start: Int
   private(set) var position: Int
-  private(set) var nodes: [JSONNode] = []
+  private(set) var nodes: [RawNode] = []
   /// The nodes of the arrays and objects that are open, the outermost first.
   private(set) var open: [Int] = []
   private let depthLimit: Int
@@ -35,10 +35,10 @@ struct JSONParser {
     _ bytes: UnsafeBufferPointer<UInt8>,
     start: Int = 0,
     depthLimit: Int
-  ) throws(Failure) -> JSONDocument {
+  ) throws(Failure) -> RawTree {
     var parser = JSONParser(bytes, start: start, depthLimit: depthLimit)
     try parser.readAll()
-    return JSONDocument(bytes: bytes, nodes: parser.nodes)
+    return RawTree(bytes: bytes, nodes: parser.nodes)
   }
 
   /// Reads the whole text; after a failure the position is where it was met.
@@ -147,12 +147,12 @@ struct JSONParser {
 
   @inline(__always)
   private mutating func append(
-    _ type: JSONType, from start: Int, to end: Int, hasEscapes: Bool = false
+    _ type: JSONType, from start: Int, to end: Int, _ spelling: RawNode.Spelling = .quoted
   ) {
     nodes.append(
-      JSONNode(
+      RawNode(
         type: type,
-        hasEscapes: hasEscapes,
+        spelling: spelling,
         start: UInt32(truncatingIfNeeded: start),
         end: UInt32(truncatingIfNeeded: end),
         next: UInt32(truncatingIfNeeded: nodes.count + 1)
@@ -165,17 +165,17 @@ struct JSONParser {
   /// Reads the string whose opening quotation mark is at the position.
   mutating func readString() throws(Failure) {
     let start = position
-    var hasEscapes = false
+    var spelling = RawNode.Spelling.quoted
     var index = start + 1
     while index < bytes.count {
       let byte = bytes[index]
       if byte == .quotationMark {
-        append(.string, from: start, to: index + 1, hasEscapes: hasEscapes)
+        append(.string, from: start, to: index + 1, spelling)
         position = index + 1
         return
       }
       if byte == .backslash {
-        hasEscapes = true
+        spelling = .escaped
         index = try endOfEscape(at: index, stringStart: start)
       } else if byte < 0x20 {
         throw controlFailure(at: index, stringStart: start)

@@ -3,7 +3,7 @@
 ///
 ///     let names = JSONView.read(bytes) { $0["fields"]?.elements.compactMap(\.text) }
 package struct JSONView {
-  private let document: JSONDocument
+  private let document: RawTree
   private let node: Int
 
   /// The most arrays and objects that stand within each other.

@@ -1,7 +1,7 @@
 import RabbleQuestions
 import RabbleText
 
-/// Reads the values of a deck's JSON: a text, a list, a number, an example … under a key. One that is not
+/// Reads the values of a deck: a text, a list, a number, an example … under a key. One that is not
 /// what its key asks for becomes a fault of the group or question that is being read.
 struct DeckValues {
   /// A value that may be there, and the key it stands under.
@@ -37,13 +37,13 @@ struct DeckValues {
   /// The members of the example that was read last.
   private(set) var exampleMembers = ObjectMembers<ExamplePart>()
 
-  private let document: JSONDocument
+  private let tree: RawTree
   private let places: DeckPlaces
   private let keepsSource: Bool
 
   /// Makes a reader that adds what it finds to `faults`.
-  init(_ document: JSONDocument, _ places: DeckPlaces, faults: FaultList, keepsSource: Bool) {
-    self.document = document
+  init(_ tree: RawTree, _ places: DeckPlaces, faults: FaultList, keepsSource: Bool) {
+    self.tree = tree
     self.places = places
     self.faults = faults
     self.keepsSource = keepsSource
@@ -55,19 +55,26 @@ struct DeckValues {
     _ value: KeyedValue, of object: Int, isProse: Bool = false,
     _ consequence: DeckFault.Consequence, or derived: String? = nil
   ) -> String? {
-    guard let node = value.node else {
+    guard let node = value.node, derived == nil || !tree.isUntyped(node) || !tree.isEmpty(node)
+    else {
       if let derived { return derived }
       addMissing(value.key, in: object, consequence)
       return nil
     }
-    guard document.type(of: node) == .string else {
+    guard tree.type(of: node) == .string else {
       addWrongType(node, [.string], key: value.key, consequence)
       return nil
     }
-    let text = document.string(node)
+    let text = tree.string(node)
     if !isProse, isTooLong(text, value.key, at: node, consequence) { return nil }
     guard text.isBlank else { return text }
-    add(.emptyText(key: value.key), at: node, consequence)
+    if tree.isUntyped(node) {
+      // Without a value, there is no other place than that of the whole.
+      let start = places.span(of: object).start
+      faults.add(.emptyText(key: value.key), at: start, in: location, consequence)
+    } else {
+      add(.emptyText(key: value.key), at: node, consequence)
+    }
     return nil
   }
 
@@ -84,12 +91,12 @@ struct DeckValues {
   mutating func optionalText(
     _ value: KeyedValue, isProse: Bool = false, _ consequence: DeckFault.Consequence
   ) -> MaybeValue<String> {
-    guard let node = value.node, document.type(of: node) != .null else { return .absent }
-    guard document.type(of: node) == .string else {
+    guard let node = value.node, tree.type(of: node) != .null else { return .absent }
+    guard tree.type(of: node) == .string else {
       addWrongType(node, [.string], key: value.key, consequence)
       return .unsound
     }
-    let text = document.string(node)
+    let text = tree.string(node)
     if !isProse, isTooLong(text, value.key, at: node, consequence) { return .unsound }
     let isBlank = text.isBlank
     return MaybeValue(value: isBlank ? nil : text, isBlank: isBlank)
@@ -98,22 +105,22 @@ struct DeckValues {
   /// The texts of an array of strings, or of a single one; blank ones are passed over and named.
   /// `nil` if the value is neither.
   mutating func texts(_ value: KeyedValue) -> [String]? {
-    guard let node = value.node, document.type(of: node) != .null else { return [] }
-    let isArray = document.type(of: node) == .array
-    guard isArray || document.type(of: node) == .string else {
+    guard let node = value.node, !tree.isAbsent(node) else { return [] }
+    let isArray = tree.type(of: node) == .array
+    guard isArray || tree.type(of: node) == .string else {
       addWrongType(node, [.array, .string], key: value.key, .questionSkipped)
       return nil
     }
     var result: [String] = []
     var isSound = true
-    for (index, element) in (isArray ? document.elements(of: node) : [node]).enumerated() {
+    for (index, element) in (isArray ? tree.elements(of: node) : [node]).enumerated() {
       let key = isArray ? "\(value.key)[\(index)]" : value.key
-      guard document.type(of: element) == .string else {
+      guard tree.type(of: element) == .string else {
         addWrongType(element, [.string], key: key, .questionSkipped)
         isSound = false
         continue
       }
-      let text = document.string(element)
+      let text = tree.string(element)
       if isTooLong(text, key, at: element, .questionSkipped) {
         isSound = false
       } else if text.isBlank {
@@ -129,21 +136,21 @@ struct DeckValues {
   mutating func directions(_ value: KeyedValue, _ consequence: DeckFault.Consequence)
     -> MaybeValue<[Direction]>
   {
-    guard let node = value.node, document.type(of: node) != .null else { return .absent }
-    let isArray = document.type(of: node) == .array
-    guard isArray || document.type(of: node) == .string else {
+    guard let node = value.node, !tree.isAbsent(node) else { return .absent }
+    let isArray = tree.type(of: node) == .array
+    guard isArray || tree.type(of: node) == .string else {
       addWrongType(node, [.array, .string], key: value.key, consequence)
       return .unsound
     }
     var result: [Direction] = []
     var isSound = true
-    for element in isArray ? document.elements(of: node) : [node] {
-      guard document.type(of: element) == .string else {
+    for element in isArray ? tree.elements(of: node) : [node] {
+      guard tree.type(of: element) == .string else {
         addWrongType(element, [.string], key: value.key, consequence)
         isSound = false
         continue
       }
-      let name = document.string(element)
+      let name = tree.string(element)
       guard let direction = Direction(name: name) else {
         let known = Direction.named.compactMap(\.name)
         add(.unknownValue(name, key: value.key, known: known), at: element, consequence)
@@ -161,6 +168,7 @@ struct DeckValues {
   mutating func sentence(_ value: KeyedValue)
     -> MaybeValue<(source: String, text: ClozeText)>
   {
+    if let node = value.node, tree.isUnreadable(node) { return .unsound }
     let found = optionalText(value, .questionSkipped)
     guard let source = found.value, let node = value.node else {
       return found.isSound ? .absent : .unsound
@@ -175,18 +183,18 @@ struct DeckValues {
 
   /// A number as it is written, such as an edition's `1.0`; `nil` for anything else.
   func number(_ node: Int?) -> String? {
-    guard let node, document.type(of: node) == .number else { return nil }
-    return String(decoding: document.source(of: node), as: UTF8.self)
+    guard let node, tree.type(of: node) == .number else { return nil }
+    return String(decoding: tree.source(of: node), as: UTF8.self)
   }
 
   /// A whole number of a range.
   mutating func number(_ value: KeyedValue, in range: ClosedRange<Int>) -> MaybeValue<Int> {
-    guard let node = value.node, document.type(of: node) != .null else { return .absent }
-    guard document.type(of: node) == .number else {
+    guard let node = value.node, !tree.isAbsent(node) else { return .absent }
+    guard tree.type(of: node) == .number || tree.isUntyped(node) else {
       addWrongType(node, [.number], key: value.key, .questionSkipped)
       return .unsound
     }
-    guard let number = document.integer(node), range.contains(number) else {
+    guard let number = tree.integer(node), range.contains(number) else {
       add(.malformedPitch, at: node, .questionSkipped)
       return .unsound
     }
@@ -195,46 +203,49 @@ struct DeckValues {
 
   /// An example: a text, or an object with one.
   mutating func example(_ value: KeyedValue) -> MaybeValue<Example> {
-    guard let node = value.node, document.type(of: node) != .null else { return .absent }
-    guard document.type(of: node) == .object else {
-      guard document.type(of: node) == .string else {
+    guard let node = value.node, !tree.isAbsent(node) else { return .absent }
+    guard tree.type(of: node) == .object else {
+      guard tree.type(of: node) == .string else {
         addWrongType(node, [.string, .object], key: value.key, .questionSkipped)
         return .unsound
       }
-      let text = document.string(node)
+      let text = tree.string(node)
       return MaybeValue(value: text.isBlank ? nil : Example(text: text))
     }
-    exampleMembers.find(in: node, of: document, keepingAll: keepsSource)
+    exampleMembers.find(in: node, of: tree, keepingAll: keepsSource)
     let members = exampleMembers
     reportDuplicates(members, in: node)
     func part(_ part: ExamplePart) -> KeyedValue { KeyedValue(members[part], part.name) }
-    let text = requiredText(part(.text), of: node, isProse: true, .questionSkipped)
+    // In Markdown a part has no name.
+    let textKey = tree.form == .markdown ? value.key : ExamplePart.text.name
+    let text = requiredText(
+      KeyedValue(members[.text], textKey), of: node, isProse: true, .questionSkipped)
     let reading = optionalText(part(.reading), isProse: true, .questionSkipped)
     let meaning = optionalText(part(.meaning), isProse: true, .questionSkipped)
     guard let text, reading.isSound, meaning.isSound else { return .unsound }
     return MaybeValue(value: Example(text: text, reading: reading.value, meaning: meaning.value))
   }
 
-  /// What an object says of rules: their codes, each with a reason.
-  mutating func silences(_ node: Int?) -> [Silence] {
-    guard let node, document.type(of: node) != .null else { return [] }
-    let key = QuestionKey.silence.name
-    guard document.type(of: node) == .object else {
-      addWrongType(node, [.object], key: key, .valueIgnored)
-      return []
-    }
+  /// What objects say of rules: their codes, each with a reason.
+  mutating func silences(_ nodes: [Int]) -> [Silence] {
     var result: [Silence] = []
-    for (code, reason) in document.members(of: node) {
-      guard document.type(of: reason) == .string else {
-        let name = "\(key).\(document.string(code))"
-        addWrongType(reason, [.string], key: name, .valueIgnored)
+    let key = QuestionKey.silence.name
+    for node in nodes where tree.type(of: node) != .null {
+      guard tree.type(of: node) == .object else {
+        addWrongType(node, [.object], key: key, .valueIgnored)
         continue
       }
-      result.append(
-        Silence(
-          code: document.string(code), reason: document.string(reason),
-          codeSpan: places.span(of: code),
-          reasonSpan: places.span(of: reason)))
+      for (code, reason) in tree.members(of: node) {
+        guard tree.type(of: reason) == .string else {
+          let name = "\(key).\(tree.string(code))"
+          addWrongType(reason, [.string], key: name, .valueIgnored)
+          continue
+        }
+        result.append(
+          Silence(
+            code: tree.string(code), reason: tree.string(reason), codeSpan: places.span(of: code),
+            reasonSpan: places.span(of: reason)))
+      }
     }
     return result
   }
@@ -242,8 +253,8 @@ struct DeckValues {
   /// One of some names; an unknown one is passed over and named, and so is a number, `true` or `false`,
   /// which would not be a name in quotation marks either.
   mutating func setting(_ value: KeyedValue, among names: [String]) -> String? {
-    if let node = value.node, [.boolean, .number].contains(document.type(of: node)) {
-      let text = String(decoding: document.source(of: node), as: UTF8.self)
+    if let node = value.node, [.boolean, .number].contains(tree.type(of: node)) {
+      let text = String(decoding: tree.source(of: node), as: UTF8.self)
       add(.unknownValue(text, key: value.key, known: names), at: node, .valueIgnored)
       return nil
     }
@@ -257,18 +268,18 @@ struct DeckValues {
 
   /// A score; one that is not sound is passed over and named.
   mutating func score(_ node: Int?) -> Score? {
-    guard let node, document.type(of: node) != .null else { return nil }
-    guard document.type(of: node) == .object else {
+    guard let node, tree.type(of: node) != .null else { return nil }
+    guard tree.type(of: node) == .object else {
       add(.malformedScore, at: node, .valueIgnored)
       return nil
     }
     var members = ObjectMembers<ScoreKey>()
-    members.find(in: node, of: document)
+    members.find(in: node, of: tree)
     func count(_ key: ScoreKey, or other: ScoreKey) -> (count: Int, fault: Int?) {
       var found = 0
       for key in [other, key] {
-        guard let value = members[key], document.type(of: value) != .null else { continue }
-        guard let count = document.integer(value), count >= 0 else { return (0, value) }
+        guard let value = members[key], tree.type(of: value) != .null else { continue }
+        guard let count = tree.integer(value), count >= 0 else { return (0, value) }
         found = count
       }
       return (found, nil)
@@ -289,8 +300,11 @@ struct DeckValues {
     _ members: ObjectMembers<some DeckKeyword>, in object: Int
   ) {
     guard members.hasDuplicates else { return }
-    for duplicate in members.duplicates(in: object, of: document) {
-      add(.duplicateKey(key: duplicate.key), at: duplicate.node, .valueIgnored)
+    let isMarkdown = tree.form == .markdown
+    for (known, key, value) in members.duplicates(in: object, of: tree) {
+      add(
+        .duplicateKey(key: isMarkdown ? known.markdownName : known.name),
+        at: isMarkdown ? value : key, .valueIgnored)
     }
   }
 
@@ -299,9 +313,9 @@ struct DeckValues {
     _ name: String, in object: Int, _ consequence: DeckFault.Consequence
   ) {
     var similar: String?
-    document.forEachMember(of: object) { key, _ in
-      guard similar == nil, document.source(of: key).count <= name.utf8.count + 4 else { return }
-      let text = document.string(key)
+    tree.forEachMember(of: object) { key, _ in
+      guard similar == nil, tree.source(of: key).count <= name.utf8.count + 4 else { return }
+      let text = tree.string(key)
       if EditDistance.between(text.lowercased(), name, atMost: 2) <= 2 { similar = text }
     }
     add(.missingKey(key: name, similar: similar), at: object, consequence)
@@ -318,7 +332,7 @@ struct DeckValues {
     if let key { path.append(key) }
     add(
       .wrongType(
-        expected: expected, found: document.type(of: node), key: path.joined(separator: ".")),
+        expected: expected, found: tree.type(of: node), key: path.joined(separator: ".")),
       at: node, consequence)
   }
 

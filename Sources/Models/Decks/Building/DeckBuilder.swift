@@ -1,15 +1,15 @@
 import RabbleQuestions
 import RabbleText
 
-/// Makes groups of a deck's JSON, leaving out what is not sound and naming it.
+/// Makes groups of a deck, leaving out what is not sound and naming it.
 ///
 /// It has no list of keys of its own: the tables ``Question/Field`` and ``QuestionGroup/Field`` tell
 /// what stands under a key.
-struct DeckDecoder {
+struct DeckBuilder {
   private typealias KeyedValue = DeckValues.KeyedValue
   private typealias MaybeValue = DeckValues.MaybeValue
 
-  private let document: JSONDocument
+  private let tree: RawTree
   /// Whether the place of every value is kept in `sources`.
   private let keepsSource: Bool
   /// The groups with their places.
@@ -30,13 +30,13 @@ struct DeckDecoder {
 
   /// Makes a decoder that adds what it finds to `faults`.
   init(
-    _ document: JSONDocument, faults: FaultList, keepsSource: Bool = false,
+    _ tree: RawTree, faults: FaultList, keepsSource: Bool = false,
     repair: JSONRepair? = nil
   ) {
-    self.document = document
+    self.tree = tree
     self.keepsSource = keepsSource
-    places = DeckPlaces(document, repair: repair)
-    values = DeckValues(document, places, faults: faults, keepsSource: keepsSource)
+    places = DeckPlaces(tree, repair: repair)
+    values = DeckValues(tree, places, faults: faults, keepsSource: keepsSource)
   }
 
   /// What was found to be wrong.
@@ -46,9 +46,10 @@ struct DeckDecoder {
 
   /// The groups of the file: of an array of groups, or of a single one.
   mutating func groups() -> [QuestionGroup] {
-    switch document.type(of: 0) {
+    if tree.isUnreadable(0) { return [] }
+    switch tree.type(of: 0) {
     case .object: return groups(in: [0], isArray: false)
-    case .array: return groups(in: document.elements(of: 0), isArray: true)
+    case .array: return groups(in: tree.elements(of: 0), isArray: true)
     case let found:
       values.add(
         .wrongType(expected: [.array, .object], found: found, key: ""), at: 0, .fileSkipped)
@@ -76,28 +77,33 @@ struct DeckDecoder {
 
   /// Whether a question stands where a group must stand.
   private func isLooseQuestion(_ node: Int) -> Bool {
-    guard document.type(of: node) == .object else { return false }
+    guard tree.type(of: node) == .object else { return false }
     var hasPrompt = false
     var isGroup = false
-    document.forEachMember(of: node) { key, _ in
-      hasPrompt = hasPrompt || document.string(key, is: Self.promptKey)
+    tree.forEachMember(of: node) { key, _ in
+      guard tree.nodes[key].key == .named else {
+        // Its reader knows what it is.
+        isGroup = true
+        return
+      }
+      hasPrompt = hasPrompt || tree.string(key, is: Self.promptKey)
       isGroup =
-        isGroup || document.string(key, is: Self.questionsKey)
-        || document.string(key, is: Self.titleKey)
+        isGroup || tree.string(key, is: Self.questionsKey)
+        || tree.string(key, is: Self.titleKey)
     }
     return hasPrompt && !isGroup
   }
 
   private mutating func group(_ node: Int, index: Int) -> QuestionGroup? {
-    guard document.type(of: node) == .object else {
+    guard tree.type(of: node) == .object else {
       values.addWrongType(node, [.object], key: nil, .groupSkipped)
       return nil
     }
-    groupMembers.find(in: node, of: document, keepingAll: keepsSource)
+    groupMembers.find(in: node, of: tree, keepingAll: keepsSource)
     let members = groupMembers
-    if let title = members[.field(.title)], document.type(of: title) == .string {
-      let text = document.string(title)
-      if !text.isBlank {
+    if let title = members[.field(.title)], tree.type(of: title) == .string {
+      let text = tree.string(title)
+      if !text.isBlank, !text.isTooLong {
         values.location = FaultLocation(group: text, groupNumber: values.location.groupNumber)
       }
     }
@@ -108,16 +114,16 @@ struct DeckDecoder {
       let value = KeyedValue(members[.field(field)], field.key)
       isSound = read(field, value, of: node, into: &group) && isSound
     }
-    readSettings(members[.settings], into: &group)
+    readSettings(members, into: &group)
     group.score = values.score(members[.score])
     let questions = questions(members[.questions], of: node)
     isSound = isSound && !questions.isEmpty
-    let silences = values.silences(members[.silence])
+    let silences = values.silences(members.joined(.silence, in: node, of: tree))
     if keepsSource {
       sources.append(
         GroupSource(
           group: group, index: isSound ? index : nil, span: places.span(of: node),
-          fields: places.fields(members), extras: places.extras(members, silences),
+          fields: places.fields(members), extras: places.extras(of: group, members, silences),
           silences: silences,
           questions: questionSources))
     }
@@ -149,13 +155,19 @@ struct DeckDecoder {
   }
 
   /// The settings of a group; what is not sound in them is passed over and named.
-  private mutating func readSettings(_ node: Int?, into group: inout QuestionGroup) {
-    guard let node, document.type(of: node) != .null else { return }
-    guard document.type(of: node) == .object else {
+  private mutating func readSettings(
+    _ members: ObjectMembers<GroupKey>, into group: inout QuestionGroup
+  ) {
+    for field in QuestionGroup.Field.settings {
+      guard let node = members[.field(field)] else { continue }
+      _ = read(field, KeyedValue(node, field.key), of: node, into: &group)
+    }
+    guard let node = members[.settings], tree.type(of: node) != .null else { return }
+    guard tree.type(of: node) == .object else {
       values.addWrongType(node, [.object], key: GroupKey.settings.name, .valueIgnored)
       return
     }
-    settingMembers.find(in: node, of: document, keepingAll: keepsSource)
+    settingMembers.find(in: node, of: tree, keepingAll: keepsSource)
     let members = settingMembers
     values.reportDuplicates(members, in: node)
     for key in SettingKey.allCases {
@@ -170,11 +182,12 @@ struct DeckDecoder {
       values.addMissing(key, in: group, .groupSkipped)
       return []
     }
-    guard document.type(of: node) == .array else {
+    if tree.isUnreadable(node) { return [] }
+    guard tree.type(of: node) == .array else {
       values.addWrongType(node, [.array], key: key, .groupSkipped)
       return []
     }
-    let nodes = document.elements(of: node)
+    let nodes = tree.elements(of: node)
     if nodes.isEmpty { values.add(.noQuestions, at: node, .groupSkipped) }
     let groupLocation = values.location
     defer { values.location = groupLocation }
@@ -193,18 +206,18 @@ struct DeckDecoder {
 
   /// The question of a node, or `nil` if it is not sound.
   private mutating func question(_ node: Int, index: Int) -> Question? {
-    guard document.type(of: node) == .object else {
+    guard tree.type(of: node) == .object else {
       values.addWrongType(node, [.object], key: nil, .questionSkipped)
       return nil
     }
-    questionMembers.find(in: node, of: document, keepingAll: keepsSource)
+    questionMembers.find(in: node, of: tree, keepingAll: keepsSource)
     let members = questionMembers
     values.reportDuplicates(members, in: node)
     var question = Question(prompt: "", answer: "")
     // The sentence comes first, since prompt and answer are derived from it where they are missing.
     let cloze = Question.Field.cloze
     let sentence = values.sentence(KeyedValue(members[.field(cloze)], cloze.key))
-    var isSound = sentence.isSound
+    var isSound = sentence.isSound && !members.hasUnreadable
     question.cloze = sentence.value?.source
     for field in Question.Field.allCases where field != .cloze {
       let node = (members[number: field.rawValue], node)
@@ -217,10 +230,17 @@ struct DeckDecoder {
         isSound = isSound && text != nil
       case let kind:
         guard let value = node.0 else { continue }
-        isSound = read(field, kind, value, into: &question) && isSound
+        let isRead: Bool
+        if case .list(let path) = kind, members.hasJoined {
+          let nodes = members.joined(.field(field), in: node.1, of: tree)
+          isRead = read(field, path, nodes, into: &question)
+        } else {
+          isRead = read(field, kind, value, into: &question)
+        }
+        isSound = isSound && isRead
       }
     }
-    let silences = values.silences(members[.silence])
+    let silences = values.silences(members.joined(.silence, in: node, of: tree))
     guard isSound || keepsSource else { return nil }
     isSound = isSound && isFirst(question, node: node, identifierNode: members[.field(.id)])
     if keepsSource {
@@ -228,7 +248,8 @@ struct DeckDecoder {
         QuestionSource(
           question: question, index: isSound ? index : nil, span: places.span(of: node),
           fields: places.fields(members, example: values.exampleMembers),
-          extras: places.extras(members, example: values.exampleMembers, silences),
+          extras: places.extras(
+            of: question, members, example: values.exampleMembers, silences),
           silences: silences))
     }
     return isSound ? question : nil
@@ -248,10 +269,7 @@ struct DeckDecoder {
       guard field == .id, text.isBlank else { return text.isSound }
       values.add(.emptyText(key: field.key), at: node, .questionSkipped)
       return false
-    case .list(let path):
-      guard let texts = values.texts(value) else { return false }
-      question[keyPath: path] = texts
-      return true
+    case .list(let path): return read(field, path, [node], into: &question)
     case .number(let path, let range):
       let number = values.number(value, in: range)
       question[keyPath: path] = number.value
@@ -268,6 +286,23 @@ struct DeckDecoder {
       question[keyPath: path] = example.value
       return example.isSound
     }
+  }
+
+  /// Reads a list, each part of it; whether the question can be studied with it.
+  private mutating func read(
+    _ field: Question.Field, _ path: Question.Field.Path<[String]>, _ nodes: [Int],
+    into question: inout Question
+  ) -> Bool {
+    let key = tree.form == .markdown ? field.markdownNames[0] : field.key
+    var isSound = true
+    var texts: [String] = []
+    for node in nodes {
+      let found = values.texts(KeyedValue(node, key))
+      isSound = isSound && found != nil
+      texts += found ?? []
+    }
+    question[keyPath: path] = isSound ? texts : []
+    return isSound
   }
 
   /// What the sentence with blanks says of the prompt or the answer; an unsound sentence is one fault,

@@ -4,8 +4,20 @@ import RabbleQuestions
 protocol DeckKeyword: CaseIterable, Hashable, Sendable {
   /// The key as it stands in a file.
   var name: String { get }
-  /// Its place among all keys of the object, from 0.
+  /// Its place in ``numbered``.
   var number: Int { get }
+  /// All keys, by their numbers. Those that are not among `allCases` are found by their number alone.
+  static var numbered: [Self] { get }
+  /// Its name in a Markdown deck.
+  var markdownName: String { get }
+  /// Whether Markdown may say it on several lines, each with a part of the value.
+  var isJoined: Bool { get }
+}
+
+extension DeckKeyword {
+  static var numbered: [Self] { Array(allCases) }
+  var markdownName: String { name }
+  var isJoined: Bool { false }
 }
 
 extension DeckKeyword where Self: RawRepresentable<Int> {
@@ -20,7 +32,12 @@ enum GroupKey: DeckKeyword {
   /// The keys in the order in which a deck is written.
   static let allCases =
     QuestionGroup.Field.allCases.filter { !$0.isSetting }.map { GroupKey.field($0) }
-    + [.settings, .silence, .questions, .score]
+    + others
+
+  /// The keys in the order of their numbers. In JSON the settings stand in an object of their own, in
+  /// Markdown beside the other fields.
+  static let numbered = QuestionGroup.Field.allCases.map { GroupKey.field($0) } + others
+  private static let others: [GroupKey] = [.settings, .silence, .questions, .score]
 
   var name: String {
     switch self {
@@ -35,12 +52,18 @@ enum GroupKey: DeckKeyword {
   var number: Int {
     switch self {
     case .field(let field): field.rawValue
-    case .settings: Self.allCases.count - 4
-    case .silence: Self.allCases.count - 3
-    case .questions: Self.allCases.count - 2
-    case .score: Self.allCases.count - 1
+    case .settings: Self.numbered.count - 4
+    case .silence: Self.numbered.count - 3
+    case .questions: Self.numbered.count - 2
+    case .score: Self.numbered.count - 1
     }
   }
+
+  var markdownName: String {
+    if case .field(let field) = self { field.markdownNames.first ?? name } else { name }
+  }
+
+  var isJoined: Bool { self == .silence }
 }
 
 extension QuestionGroup.Field {
@@ -78,6 +101,16 @@ enum QuestionKey: DeckKeyword {
     case .field(let field): field.rawValue
     case .silence: Self.allCases.count - 1
     }
+  }
+
+  var markdownName: String {
+    if case .field(let field) = self { field.markdownNames[0] } else { name }
+  }
+
+  var isJoined: Bool {
+    guard case .field(let field) = self else { return true }
+    if case .list = Question.Field.kinds[field.rawValue] { return true }
+    return false
   }
 }
 
@@ -130,14 +163,20 @@ enum ScoreKey: Int, DeckKeyword {
   }
 }
 
-/// The members of a JSON object that a deck's keys name; of several with one key the last counts.
+/// The members of an object that a deck's keys name; of several with one key the last counts.
 struct ObjectMembers<Key: DeckKeyword> {
-  private let keys = Array(Key.allCases)
-  private let names = Key.allCases.map { Array($0.name.utf8) }
+  private let keys = Key.numbered
+  private let names: [[UInt8]]
   /// The nodes of the values, by the key's number.
   private var values: [Int?]
-  /// Whether a key stands in the object more than once.
+  /// Whether a key stands in the object more than once, without being joined.
   private(set) var hasDuplicates = false
+  /// Whether a key stands in the object more than once, so that its values are one.
+  private(set) var hasJoined = false
+  /// Whether no deck knows a key.
+  private(set) var hasUnknown = false
+  /// Whether a value can't be read.
+  private(set) var hasUnreadable = false
 
   /// The nodes of all members in the order of the text, each with its key or `nil` for one that no
   /// deck knows; empty unless it was asked for.
@@ -145,6 +184,9 @@ struct ObjectMembers<Key: DeckKeyword> {
 
   /// Makes room for the members of any number of objects, one after the other.
   init() {
+    let named = Set(Key.allCases)
+    // No text is a byte that UTF-8 doesn't have.
+    names = keys.map { named.contains($0) ? Array($0.name.utf8) : [0xFF] }
     values = [Int?](repeating: nil, count: names.count)
   }
 
@@ -155,28 +197,65 @@ struct ObjectMembers<Key: DeckKeyword> {
   subscript(number number: Int) -> Int? { values[number] }
 
   /// Finds the members of an object, and forgets those of the one before.
-  mutating func find(in object: Int, of document: JSONDocument, keepingAll: Bool = false) {
+  mutating func find(in object: Int, of tree: RawTree, keepingAll: Bool = false) {
     for index in values.indices { values[index] = nil }
-    hasDuplicates = false
+    (hasDuplicates, hasJoined) = (false, false)
+    (hasUnknown, hasUnreadable) = (false, false)
     all.removeAll(keepingCapacity: true)
-    document.forEachMember(of: object) { key, value in
-      let number = names.firstIndex { document.string(key, is: $0) }
+    tree.forEachMember(of: object) { key, value in
+      let number = number(of: key, in: tree)
       if let number {
-        hasDuplicates = hasDuplicates || values[number] != nil
+        if let former = values[number] {
+          if isJoined(number, in: tree) {
+            hasJoined = true
+          } else {
+            hasDuplicates = hasDuplicates || counts(former, in: tree)
+          }
+        }
         values[number] = value
+      } else {
+        hasUnknown = true
       }
+      hasUnreadable = hasUnreadable || tree.isUnreadable(value)
       if keepingAll { all.append((number.map { keys[$0] }, key, value)) }
     }
   }
 
-  /// The nodes of the keys that stood in an object before, each with its name.
-  func duplicates(in object: Int, of document: JSONDocument) -> [(node: Int, key: String)] {
+  /// The nodes of all values under a key that is joined in this object, or of the last one.
+  func joined(_ key: Key, in object: Int, of tree: RawTree) -> [Int] {
+    guard hasJoined, isJoined(key.number, in: tree) else {
+      return values[key.number].map { [$0] } ?? []
+    }
+    return tree.members(of: object).filter { number(of: $0.key, in: tree) == key.number }
+      .map(\.value)
+  }
+
+  /// The nodes of the keys that stood in an object before, with those of their values.
+  func duplicates(in object: Int, of tree: RawTree) -> [(known: Key, key: Int, value: Int)] {
     var found = Set<Int>()
-    var result: [(node: Int, key: String)] = []
-    document.forEachMember(of: object) { key, _ in
-      let number = names.firstIndex { document.string(key, is: $0) }
-      if let number, !found.insert(number).inserted { result.append((key, keys[number].name)) }
+    var result: [(known: Key, key: Int, value: Int)] = []
+    tree.forEachMember(of: object) { key, value in
+      guard let number = number(of: key, in: tree), !isJoined(number, in: tree) else { return }
+      if found.contains(number) { result.append((keys[number], key, value)) }
+      if counts(value, in: tree) { found.insert(number) }
     }
     return result
+  }
+
+  @inline(__always)
+  private func number(of key: Int, in tree: RawTree) -> Int? {
+    let raw = tree.nodes[key].key
+    if raw == .named { return names.firstIndex { tree.string(key, is: $0) } }
+    return raw.number
+  }
+
+  private func isJoined(_ number: Int, in tree: RawTree) -> Bool {
+    tree.form == .markdown && keys[number].isJoined
+  }
+
+  /// Whether a value is there for a later one to replace: not in a form where nothing behind a key is
+  /// nothing at all.
+  private func counts(_ value: Int, in tree: RawTree) -> Bool {
+    !tree.isUntyped(value) || !tree.isEmpty(value)
   }
 }
