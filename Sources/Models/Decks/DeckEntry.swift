@@ -157,16 +157,6 @@ extension DeckExtra {
   }
 }
 
-extension [DeckExtra] {
-  /// The values, those in `owner` under a key of their own where there is no such object.
-  func owned(by owner: String, if isThere: Bool) -> [DeckExtra] {
-    if isThere { return self }
-    return map {
-      $0.owner == owner ? DeckExtra(key: owner + "." + $0.key, source: $0.source) : $0
-    }
-  }
-}
-
 // MARK: - What is written
 
 extension Question {

@@ -50,13 +50,9 @@ public struct DeckLoader: Sendable {
         faults.add(kind, at: offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
       }
-      if form ?? DeckForm(path: path) == .markdown {
-        let reader = markdown(bytes, start: start, faults)
-        return DeckFile(path: path, groups: reader.groups, faults: reader.faults.all)
-      }
       do throws(JSONParser.Failure) {
-        let document = try JSONParser.document(bytes, start: start, depthLimit: depthLimit)
-        var builder = DeckBuilder(document, faults: faults)
+        let tree = try tree(bytes, start: start, form ?? DeckForm(path: path), &faults)
+        var builder = DeckBuilder(tree, faults: faults)
         let groups = builder.groups()
         return DeckFile(path: path, groups: groups, faults: builder.faults.all)
       } catch {
@@ -91,14 +87,9 @@ public struct DeckLoader: Sendable {
       guard faults.isEmpty else {
         return DeckSource(path: path, bytes: bytes, groups: [], sources: [], faults)
       }
-      if DeckForm(path: path) == .markdown {
-        let reader = markdown(buffer, start: start, faults)
-        return DeckSource(
-          path: path, bytes: bytes, groups: reader.groups, sources: reader.sources, reader.faults)
-      }
       do throws(JSONParser.Failure) {
-        let document = try JSONParser.document(buffer, start: start, depthLimit: depthLimit)
-        var builder = DeckBuilder(document, faults: faults, keepsSource: true)
+        let tree = try tree(buffer, start: start, DeckForm(path: path), &faults)
+        var builder = DeckBuilder(tree, faults: faults, keepsSource: true)
         let groups = builder.groups()
         return DeckSource(
           path: path, bytes: bytes, groups: groups, sources: builder.sources, builder.faults)
@@ -141,12 +132,18 @@ public struct DeckLoader: Sendable {
 
   // MARK: - Files as a whole
 
-  private func markdown(
-    _ bytes: UnsafeBufferPointer<UInt8>, start: Int, _ faults: FaultList
-  ) -> MarkdownReader {
-    var reader = MarkdownReader(bytes, start: start, depthLimit: depthLimit, faults: faults)
-    reader.read()
-    return reader
+  /// The values of a deck, read by the reader of its form.
+  private func tree(
+    _ bytes: UnsafeBufferPointer<UInt8>, start: Int, _ form: DeckForm, _ faults: inout FaultList
+  ) throws(JSONParser.Failure) -> RawTree {
+    switch form {
+    case .json: return try JSONParser.document(bytes, start: start, depthLimit: depthLimit)
+    case .markdown:
+      var reader = MarkdownReader(bytes, start: start, depthLimit: depthLimit, faults: faults)
+      reader.read()
+      faults = reader.faults
+      return reader.tree
+    }
   }
 
   /// The first byte that is not UTF-8. UTF-16 is told by its byte order mark, or by the zero byte

@@ -178,8 +178,8 @@ struct ObjectMembers<Key: DeckKeyword> {
   /// Whether a value can't be read.
   private(set) var hasUnreadable = false
 
-  /// The nodes of all members in the order of the text, each with its key or `nil` for one that no
-  /// deck knows; empty unless it was asked for.
+  /// The nodes of all members that can be read, in the order of the text, each with its key or `nil` for
+  /// one that no deck knows; empty unless it was asked for.
   private(set) var all: [(known: Key?, key: Int, value: Int)] = []
 
   /// Makes room for the members of any number of objects, one after the other.
@@ -204,6 +204,8 @@ struct ObjectMembers<Key: DeckKeyword> {
     all.removeAll(keepingCapacity: true)
     tree.forEachMember(of: object) { key, value in
       let number = number(of: key, in: tree)
+      let isUnreadable = tree.isUnreadable(value)
+      hasUnreadable = hasUnreadable || isUnreadable
       if let number {
         if let former = values[number] {
           if isJoined(number, in: tree) {
@@ -216,8 +218,7 @@ struct ObjectMembers<Key: DeckKeyword> {
       } else {
         hasUnknown = true
       }
-      hasUnreadable = hasUnreadable || tree.isUnreadable(value)
-      if keepingAll { all.append((number.map { keys[$0] }, key, value)) }
+      if keepingAll, !isUnreadable { all.append((number.map { keys[$0] }, key, value)) }
     }
   }
 

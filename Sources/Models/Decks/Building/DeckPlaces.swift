@@ -70,7 +70,6 @@ struct DeckPlaces {
           result.append(field(known.map { .group($0.field) } ?? .unknown, key, value))
         }
       case .silence: result.append(field(.silence, key, value))
-      case .questions where tree.isUnreadable(value): break
       case .questions: result.append(field(.questions, key, value))
       case .score: result.append(field(.score, key, value))
       case nil: result.append(field(.unknown, key, value))
@@ -159,8 +158,8 @@ struct DeckPlaces {
     return result
   }
 
-  /// The members that no deck knows, and the comments: those before the questions first, others last. One that stands beside the object it
-  /// belongs to keeps its owner if that one `isThere`.
+  /// The members that no deck knows, and the comments: those before the questions first, others last. One
+  /// that stands beside the object it belongs to keeps its owner if that one `isThere`.
   private func extras<Key>(
     _ members: ObjectMembers<Key>, owner: String? = nil, before questions: Int? = nil,
     isThere: (Key) -> Bool

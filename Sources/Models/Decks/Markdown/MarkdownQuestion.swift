@@ -3,75 +3,45 @@ import RabbleText
 
 /// A question while its lines are read.
 struct MarkdownQuestion {
-  let start: Int
+  /// Its object in the tree.
+  let node: Int
   var end: Int
-  var isSound = true
-  /// The fields that were read; what a sentence with blanks says of prompt and answer is not in it.
-  var fieldsRead: Set<Question.Field> = []
-  /// The question as far as it was read, without its note.
-  var draft = Question(prompt: "", answer: "")
   var note = MarkdownLines()
-  var extras: [DeckExtra] = []
-  var comments: [String] = []
-  var silences: [Silence] = []
-  var fields: [SourceField] = []
-
-  /// Makes a question of the comments before it.
-  init(start: Int, end: Int, comments: [String]) {
-    self.start = start
-    self.end = end
-    self.comments = comments
-  }
-
-  /// The question as far as it is sound.
-  var question: Question {
-    var question = draft
-    if let sentence = ClozeText.sound(draft.cloze) {
-      if !fieldsRead.contains(.prompt) { question.prompt = sentence.opened }
-      if !fieldsRead.contains(.answer) { question.answer = sentence.filled }
-    }
-    question.note = note.text.flatMap { $0.isBlank ? nil : $0 }
-    return question
-  }
-
-  /// The places of its values.
-  func source(index: Int?) -> QuestionSource {
-    var fields = fields
-    if let span = note.span { fields.append(SourceField(.question(.note), span: span)) }
-    let extras = extras.owned(by: Question.Field.example.key, if: draft.example != nil)
-    return QuestionSource(
-      question: question, index: index, span: SourceSpan(start, end), fields: fields,
-      extras: DeckExtra.comments(comments) + extras, silences: silences)
-  }
 }
 
 /// A text of several lines while they are read; blank lines between them are part of it.
 struct MarkdownLines {
+  private(set) var range: Range<Int>?
+  /// The text of more than one line.
   private(set) var text: String?
-  private(set) var span: SourceSpan?
 
   /// Adds a line after this many blank ones.
-  mutating func add(_ line: String, at range: Range<Int>, after blankLines: Int) {
-    guard text != nil, let start = span?.start else {
-      text = line
-      span = SourceSpan(range.lowerBound, range.upperBound)
+  mutating func add(_ line: Range<Int>, of scanner: MarkdownScanner, after blankLines: Int) {
+    guard let first = range else {
+      range = line
       return
     }
     // In place: a text of many lines would be copied for each of them.
+    if text == nil { text = scanner.text(first) }
     text?.append(String(repeating: "\n", count: blankLines + 1))
-    text?.append(line)
-    span = SourceSpan(start, range.upperBound)
+    text?.append(scanner.text(line))
+    range = first.lowerBound..<line.upperBound
   }
 }
 
 extension MarkdownReader {
   /// Begins a question; what was said before it belongs to it.
   private mutating func beginQuestion(_ start: Int, _ end: Int) {
+    if let description = group?.description, group?.questions == nil {
+      add(.known(GroupKey.field(.description)), lines: description)
+      tree.add(.known(GroupKey.questions), at: start..<start)
+      group?.questions = tree.open(.array, at: start)
+    }
     group?.questionCount += 1
     location = FaultLocation(
       group: location.group, groupNumber: location.groupNumber, question: group?.questionCount ?? 1)
-    question = MarkdownQuestion(start: start, end: end, comments: comments)
-    comments = []
+    question = MarkdownQuestion(node: tree.open(.object, at: start), end: end)
+    addComments()
   }
 
   /// Reads `prompt [reading] :: answer #tag ^id`, or a sentence with `==blanks==`.
@@ -90,7 +60,7 @@ extension MarkdownReader {
     let afterBlanks = leftBlanks.last.map { $0.upperBound + 2 } ?? left.lowerBound
     if let (prompt, reading) = scanner.reading(in: left, after: afterBlanks) {
       left = prompt
-      set(.reading, to: scanner.text(reading), at: reading)
+      add(Self.key(.reading), value: reading)
     } else if leftBlanks.isEmpty, let mistake = scanner.fullWidthReading(in: left) {
       add(mistake, .valueIgnored)
     }
@@ -106,13 +76,13 @@ extension MarkdownReader {
     }
     if !leftBlanks.isEmpty {
       setCloze(left, leftBlanks)
-      if parts.separator != nil { set(.prompt, to: scanner.text(right), at: right) }
+      if parts.separator != nil { add(Self.key(.prompt), value: right) }
     } else if !rightBlanks.isEmpty {
       setCloze(right, rightBlanks)
-      set(.prompt, to: scanner.text(left), at: left)
+      add(Self.key(.prompt), value: left)
     } else {
-      set(.prompt, to: scanner.text(left), at: left)
-      set(.answer, to: scanner.text(right), at: right)
+      add(Self.key(.prompt), value: left)
+      add(Self.key(.answer), value: right)
     }
   }
 
@@ -123,12 +93,10 @@ extension MarkdownReader {
     let start = blank.map { $0.upperBound + 2 } ?? range.lowerBound
     let tail = scanner.tail(
       of: start..<max(start, range.upperBound), mayBeAll: mayBeAll || blank != nil)
-    if !tail.tags.isEmpty, let first = tail.tags.first, let last = tail.tags.last {
-      question?.fields.append(
-        SourceField(.question(.tags), span: SourceSpan(first.lowerBound, last.upperBound)))
-      addElements(tail.tags, to: .tags, keySpan: nil)
+    if let first = tail.tags.first, let last = tail.tags.last {
+      add(Self.key(.tags), elements: tail.tags, of: first.lowerBound..<last.upperBound)
     }
-    if let id = tail.id { set(.id, to: scanner.text(id), at: id) }
+    if let id = tail.id { add(Self.key(.id), value: id) }
     if let second = tail.secondID {
       add(.markdown(.secondID(scanner.text(second))), at: second, .valueIgnored)
     }
@@ -154,8 +122,7 @@ extension MarkdownReader {
         !inner.contains("}}"), inner.utf8.last != .closingBrace
       else {
         add(.markdown(.bracesBesideBlank), at: blank, .questionSkipped)
-        question?.isSound = false
-        return
+        return addUnreadable(Self.key(.cloze), at: range)
       }
       result += text + "{{" + inner + "}}"
       start = blank.upperBound + 2
@@ -163,16 +130,15 @@ extension MarkdownReader {
     let rest = scanner.text(start..<max(start, range.upperBound))
     guard !rest.contains("{{") else {
       add(.markdown(.bracesBesideBlank), at: range, .questionSkipped)
-      question?.isSound = false
-      return
+      return addUnreadable(Self.key(.cloze), at: range)
     }
-    set(.cloze, to: result + rest, at: range)
+    add(Self.key(.cloze), value: range, text: result + rest)
   }
 
   /// Reads `Q:` and what follows up to the end of its `A:`.
   mutating func readQuestionAndAnswer(_ content: Range<Int>) {
     finishQuestion()
-    var noted: [String] = []
+    var noted: [Comment] = []
     let first = next
     var asked = [withoutComment(content.lowerBound + 2..<content.upperBound, comments: &noted)]
     var index = next + 1
@@ -212,8 +178,8 @@ extension MarkdownReader {
     if let last = answered.popLast() {
       answered.append(readTail(of: last, after: nil, mayBeAll: !answered.isEmpty))
     }
-    set(.prompt, toLines: asked)
-    set(.answer, toLines: answered)
+    add(.prompt, lines: asked)
+    add(.answer, lines: answered)
   }
 
   /// A line that goes on with the answer above it.
@@ -227,101 +193,25 @@ extension MarkdownReader {
     return content
   }
 
-  private mutating func set(_ field: Question.Field, toLines lines: [Range<Int>]) {
+  private mutating func add(_ field: Question.Field, lines: [Range<Int>]) {
     var lines = lines[...]
     while let line = lines.first, line.isEmpty, lines.count > 1 { lines.removeFirst() }
     while let line = lines.last, line.isEmpty, lines.count > 1 { lines.removeLast() }
-    let text = lines.map { scanner.text($0) }.joined(separator: "\n")
     let start = lines.first?.lowerBound ?? 0
-    set(field, to: text, at: start..<max(start, lines.last?.upperBound ?? 0))
+    add(
+      Self.key(field), value: start..<max(start, lines.last?.upperBound ?? 0),
+      text: lines.count == 1 ? nil : lines.map { scanner.text($0) }.joined(separator: "\n"))
   }
 
-  /// Takes over a text; a blank one counts as absent.
-  mutating func set(
-    _ field: Question.Field, to text: String, at range: Range<Int>, keySpan: SourceSpan? = nil
-  ) {
-    reportSecond(field, at: range)
-    question?.fields.append(
-      SourceField(
-        .question(field), span: SourceSpan(range.lowerBound, range.upperBound), keySpan: keySpan))
-    if isTooLong(text, field.key, at: range) { return }
-    if text.isBlank {
-      guard field == .id else { return }
-      add(.emptyText(key: field.key), at: range, .questionSkipped)
-      question?.isSound = false
-      return
-    }
-    question?.fieldsRead.insert(field)
-    switch field.kind {
-    case .required(let path): question?.draft[keyPath: path] = text
-    case .text(let path): question?.draft[keyPath: path] = text
-    case .list, .number, .choice, .directions, .example: break
-    }
-  }
+  static func key(_ field: Question.Field) -> RawKey { .known(QuestionKey.field(field)) }
 
-  /// Whether a text of the question is longer than ``Question/longestText``; names it if it is.
-  mutating func isTooLong(_ text: String, _ key: String, at range: Range<Int>) -> Bool {
-    guard text.isTooLong else { return false }
-    add(.longText(key: key, limit: Question.longestText), at: range, .questionSkipped)
-    question?.isSound = false
-    return true
-  }
-
-  /// Names a value whose field was read before.
-  mutating func reportSecond(_ field: Question.Field, at range: Range<Int>) {
-    guard question?.fieldsRead.contains(field) == true else { return }
-    add(.duplicateKey(key: field.markdownNames[0]), at: range, .valueIgnored)
-  }
-
-  /// Closes the question that is open, if it is sound.
+  /// Closes the question that is open.
   mutating func finishQuestion() {
-    guard var open = question else { return }
+    guard let open = question else { return }
     question = nil
-    check(&open)
-    let isSound = open.isSound && isFirst(open)
-    let index = isSound ? group?.questions.count : nil
-    group?.questionSources.append(open.source(index: index))
-    if isSound { group?.questions.append(open.question) }
+    add(Self.key(.note), lines: open.note)
+    tree.close(open.node, at: open.end)
+    if let end = group?.end { group?.end = max(end, open.end) }
     location = FaultLocation(group: location.group, groupNumber: location.groupNumber)
-  }
-
-  private mutating func check(_ open: inout MarkdownQuestion) {
-    let range = open.start..<open.start
-    if let cloze = open.draft.cloze {
-      do throws(ClozeError) {
-        _ = try ClozeText(cloze)
-      } catch {
-        add(.cloze(error), at: range, .questionSkipped)
-        open.isSound = false
-      }
-    }
-    guard open.isSound else { return }
-    let found = open.question
-    for (field, text) in [(Question.Field.prompt, found.prompt), (.answer, found.answer)]
-    where text.isBlank {
-      add(.emptyText(key: field.key), at: range, .questionSkipped)
-      open.isSound = false
-    }
-  }
-
-  /// Whether no question of the file before has the identity of this one; names it if one has.
-  private mutating func isFirst(_ open: MarkdownQuestion) -> Bool {
-    let question = open.question
-    let identity = QuestionID(of: question, inGroup: location.group ?? "")
-    guard let first = seen[identity] else {
-      seen[identity] = open.start
-      return true
-    }
-    let line = faults.line(of: first)
-    if let id = question.id {
-      let span = open.fields.last { $0.key == .question(.id) }?.span
-      add(
-        .duplicateID(id: id, firstLine: line), at: span?.range ?? open.start..<open.start,
-        .questionSkipped)
-    } else {
-      add(
-        .duplicateQuestion(firstLine: line), at: open.start..<open.start, .questionSkipped)
-    }
-    return false
   }
 }

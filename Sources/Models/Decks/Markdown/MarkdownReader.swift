@@ -1,15 +1,16 @@
 import RabbleQuestions
 import RabbleText
 
-/// Reads a deck written as Markdown, line by line, naming what is no part of one.
+/// Reads a deck written as Markdown into a tree, line by line, naming what is no part of one.
 struct MarkdownReader {
+  /// A comment and the bytes between its marks.
+  typealias Comment = (text: String, range: Range<Int>)
+
   let scanner: MarkdownScanner
   let depthLimit: Int
   var faults: FaultList
-  /// The groups that can be studied.
-  private(set) var groups: [QuestionGroup] = []
-  /// All groups with the places of their values.
-  private(set) var sources: [GroupSource] = []
+  /// What was read: an array of groups as in JSON, which is unreadable where there is none.
+  var tree: RawTree
   /// The lines without their ends.
   let lines: [Range<Int>]
   /// The number of the line to be read.
@@ -17,11 +18,10 @@ struct MarkdownReader {
   /// How many blank lines stand before it.
   var blankLines = 0
   var location = FaultLocation(group: nil, groupNumber: 0)
-  var seen: [QuestionID: Int] = [:]
   /// A heading `# Title` of which it is not clear yet whether it is a group's.
   private var heading: Range<Int>?
   /// Comments that belong to what comes next.
-  var comments: [String] = []
+  var comments: [Comment] = []
   var group: MarkdownGroup?
   var question: MarkdownQuestion?
   /// Whether what is indented belongs to a line that was no question.
@@ -30,6 +30,7 @@ struct MarkdownReader {
   /// Makes a reader of the bytes from `start` on, which must be UTF-8.
   init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int, faults: FaultList) {
     scanner = MarkdownScanner(bytes: bytes)
+    tree = RawTree(bytes: bytes, form: .markdown)
     self.depthLimit = depthLimit
     self.faults = faults
     lines = Self.lines(of: bytes, from: start)
@@ -58,13 +59,16 @@ struct MarkdownReader {
 
   /// Reads all lines.
   mutating func read() {
+    let start = lines.first?.lowerBound ?? bytes.count
+    let groups = tree.open(.array, at: start)
     while next < lines.count { readLine() }
     finishGroup(isLast: true)
     if let heading { add(.markdown(.noQuestions), at: heading, .groupSkipped) }
-    if sources.isEmpty, heading == nil {
-      let start = lines.first?.lowerBound ?? bytes.count
-      faults.add(.markdown(.noGroup), at: start, in: nil, .fileSkipped)
-    }
+    tree.close(groups, at: bytes.count)
+    guard location.groupNumber == 0 else { return }
+    if heading == nil { faults.add(.markdown(.noGroup), at: start, in: nil, .fileSkipped) }
+    tree = RawTree(bytes: bytes, form: .markdown)
+    tree.addUnreadable(at: start..<start)
   }
 
   private mutating func readLine() {
@@ -107,7 +111,7 @@ struct MarkdownReader {
   }
 
   private mutating func readPlainLine(_ content: Range<Int>) {
-    var noted: [String] = []
+    var noted: [Comment] = []
     let line = withoutComment(withoutBullet(content), comments: &noted)
     let parts = scanner.parts(of: line)
     let isQuestion =
@@ -212,7 +216,7 @@ struct MarkdownReader {
       return
     }
     finishGroup()
-    var noted: [String] = []
+    var noted: [Comment] = []
     var title = withoutComment(content.lowerBound + level..<content.upperBound, comments: &noted)
     // Closing number signs (CommonMark 4.2).
     var end = title.upperBound
@@ -240,47 +244,31 @@ struct MarkdownReader {
   }
 
   private mutating func beginGroup(title: Range<Int>, start: Int, heading: Range<Int>?) {
-    var text = scanner.text(title)
+    let text = scanner.text(title)
     location = FaultLocation(
       group: text.isBlank || text.isTooLong ? nil : text, groupNumber: location.groupNumber + 1)
-    var isSound = true
-    if text.isBlank {
-      add(.emptyText(key: "title"), at: start..<start, .groupSkipped)
-      isSound = false
-      text = ""
-    } else if text.isTooLong {
-      add(.longText(key: "title", limit: Question.longestText), at: title, .groupSkipped)
-      isSound = false
-      text = ""
-    }
-    var group = MarkdownGroup(title: text, start: start, end: title.upperBound)
-    group.isSound = isSound
-    group.fields.append(
-      SourceField(.group(.title), span: SourceSpan(title.lowerBound, title.upperBound)))
-    if let heading, !heading.isEmpty {
-      group.extras.append(.heading(scanner.text(heading)))
-    }
-    group.extras += DeckExtra.comments(comments)
-    comments = []
-    self.group = group
+    group = MarkdownGroup(node: tree.open(.object, at: start), start: start, end: title.upperBound)
+    add(.known(GroupKey.field(.title)), value: title)
+    if let heading, !heading.isEmpty { add(.heading, value: heading) }
+    addComments()
   }
 
   /// Closes the group that is open.
   private mutating func finishGroup(isLast: Bool = false) {
     finishQuestion()
-    guard var group else { return }
+    guard let group else { return }
+    if let questions = group.questions {
+      tree.close(questions, at: group.end)
+    } else {
+      add(.known(GroupKey.field(.description)), lines: group.description)
+      addUnreadable(.known(GroupKey.questions), at: group.end..<group.end)
+    }
+    if isLast { addComments() }
+    tree.close(group.node, at: group.end)
     self.group = nil
-    if isLast {
-      group.extras += DeckExtra.comments(comments, closing: true)
-      comments = []
+    if group.questions == nil, !group.hasFaultyQuestions {
+      add(.markdown(.noQuestions), at: group.start..<group.start, .groupSkipped)
     }
-    if group.questionSources.isEmpty, !group.hasFaultyQuestions {
-      add(
-        .markdown(.noQuestions), at: group.start..<group.start, .groupSkipped)
-    }
-    let isSound = group.isSound && !group.questions.isEmpty
-    sources.append(group.source(index: isSound ? groups.count : nil))
-    if isSound { groups.append(group.studied) }
   }
 
   /// Adds a fault of the current group or question, which reaches as far.
@@ -313,9 +301,9 @@ extension MarkdownReader {
     let text = commentText(start + 4..<end)
     if !text.isEmpty {
       if isIndented, question != nil {
-        question?.comments.append(text)
+        add(.comment, value: start + 4..<end, text: text)
       } else {
-        comments.append(text)
+        comments.append((text, start + 4..<end))
       }
     }
     while next < lines.count, lines[next].upperBound < end + 3 { next += 1 }
@@ -327,7 +315,7 @@ extension MarkdownReader {
   }
 
   /// A line without the comment at its end, which is added to `comments`.
-  func withoutComment(_ line: Range<Int>, comments: inout [String]) -> Range<Int> {
+  func withoutComment(_ line: Range<Int>, comments: inout [Comment]) -> Range<Int> {
     let line = scanner.trimmed(line)
     guard line.count > 7, scanner.has("-->", at: line.upperBound - 3, before: line.upperBound),
       let start = scanner.first("<!--", in: line), start + 7 <= line.upperBound
@@ -337,7 +325,7 @@ extension MarkdownReader {
       return line
     }
     let text = commentText(inner)
-    if !text.isEmpty { comments.append(text) }
+    if !text.isEmpty { comments.append((text, inner)) }
     return scanner.trimmed(line.lowerBound..<start)
   }
 
