@@ -202,8 +202,9 @@ struct ObjectMembers<Key: DeckKeyword> {
     (hasDuplicates, hasJoined) = (false, false)
     (hasUnknown, hasUnreadable) = (false, false)
     all.removeAll(keepingCapacity: true)
+    var next = 0
     tree.forEachMember(of: object) { key, value in
-      let number = number(of: key, in: tree)
+      let number = number(of: key, in: tree, from: next)
       let isUnreadable = tree.isUnreadable(value)
       hasUnreadable = hasUnreadable || isUnreadable
       if let number {
@@ -215,6 +216,7 @@ struct ObjectMembers<Key: DeckKeyword> {
           }
         }
         values[number] = value
+        next = number + 1
       } else {
         hasUnknown = true
       }
@@ -243,11 +245,13 @@ struct ObjectMembers<Key: DeckKeyword> {
     return result
   }
 
+  /// The number of the key at a node, looked for from `first` on: keys mostly follow each other.
   @inline(__always)
-  private func number(of key: Int, in tree: RawTree) -> Int? {
+  private func number(of key: Int, in tree: RawTree, from first: Int = 0) -> Int? {
     let raw = tree.nodes[key].key
-    if raw == .named { return names.firstIndex { tree.string(key, is: $0) } }
-    return raw.number
+    guard raw == .named else { return raw.number }
+    return names[first...].firstIndex { tree.string(key, is: $0) }
+      ?? names[..<first].firstIndex { tree.string(key, is: $0) }
   }
 
   private func isJoined(_ number: Int, in tree: RawTree) -> Bool {
