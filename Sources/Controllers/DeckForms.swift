@@ -130,7 +130,7 @@ package enum GroupForm {
     language(answerLanguage, label: "Answer language", explanation: "of the answers, such as en"),
     FormField("author", label: "Author"),
     FormField(
-      "licence", label: "License", explanation: "such as CC-BY-4.0",
+      "license", label: "License", explanation: "such as CC-BY-4.0",
       completions: ["CC0-1.0", "CC-BY-4.0", "CC-BY-SA-4.0", "MIT"]),
     FormField("version", label: "Version", explanation: "such as 1.0"),
     FormField(
@@ -169,7 +169,7 @@ package enum GroupForm {
     return QuestionGroup(
       title: title, description: values["description"], language: values["language"],
       answerLanguage: values[answerLanguage], author: values["author"],
-      licence: values["licence"], version: values["version"],
+      license: values["license"], version: values["version"],
       directions: directions.isEmpty ? nil : directions, questions: [])
   }
 

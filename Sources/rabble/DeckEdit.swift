@@ -67,9 +67,7 @@ struct DeckNew: ParsableCommand {
   @Option(help: "Author.")
   var author: String?
 
-  @Option(
-    name: [.customLong("license"), .customLong("licence")],
-    help: "License, such as CC-BY-4.0.")
+  @Option(help: "License, such as CC-BY-4.0.")
   var license: String?
 
   @Option(help: ArgumentHelp("Version, e.g. 1.0.", valueName: "text"))
@@ -134,7 +132,7 @@ struct DeckNew: ParsableCommand {
     values["language"] = language
     values[GroupForm.answerLanguage] = answerLanguage
     values["author"] = author
-    values["licence"] = license
+    values["license"] = license
     values["version"] = edition
     values["directions"] = direction.isEmpty ? nil : direction.joined(separator: ", ")
     if values.isEmpty, let form = try options.form() {

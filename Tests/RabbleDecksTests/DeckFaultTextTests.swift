@@ -237,7 +237,9 @@ struct DeckFaultTextTests {
     #expect(fault.isFatal)
   }
 
-  @Test(arguments: ["3", "{\"correct\": 1.5}", "{\"incorrectCount\": -1}", "{\"correct\": \"3\"}"])
+  @Test(arguments: [
+    "3", "{\"correct_count\": 1.5}", "{\"incorrectCount\": -1}", "{\"correct_count\": \"3\"}",
+  ])
   func `a malformed score is passed over`(score: String) {
     let file = DeckText.parse(
       "{\"title\": \"A\", \"score\": \(score), "
@@ -247,7 +249,7 @@ struct DeckFaultTextTests {
     #expect(
       file.faults.map { String($0.description.drop { $0 != " " }) } == [
         " warning: in \"A\": \"score\" must hold two whole numbers; it is ignored; "
-          + "write {\"correct\": 0, \"incorrect\": 0}, or remove it"
+          + "write {\"correct_count\": 0, \"incorrect_count\": 0}, or remove it"
       ]
     )
     #expect(file.groups.map(\.score) == [nil])

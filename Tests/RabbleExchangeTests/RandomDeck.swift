@@ -18,10 +18,12 @@ struct RandomDeck {
     "---", "|", "\\", "𠮷", "👨‍👩‍👧", "\u{FEFF}", "Q:", "==", "%",
   ]
 
-  mutating func text() -> String {
+  mutating func text() -> String { Self.text(using: &generator) }
+
+  private static func text(using generator: inout SeededGenerator) -> String {
     var text = ""
     for _ in 0..<Int.random(in: 1...5, using: &generator) {
-      text += generator.element(of: Self.pieces)
+      text += generator.element(of: pieces)
     }
     let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
     return isBlank ? text + "x" : text
@@ -29,10 +31,6 @@ struct RandomDeck {
 
   private mutating func maybe<Value>(_ value: (inout Self) -> Value) -> Value? {
     Bool.random(using: &generator) ? value(&self) : nil
-  }
-
-  private mutating func texts() -> [String] {
-    (0..<Int.random(in: 0...3, using: &generator)).map { _ in text() }
   }
 
   mutating func question(number: Int) -> Question {
@@ -45,19 +43,11 @@ struct RandomDeck {
       answer = maybe { $0.text() }
     }
     let sentence = cloze.flatMap { try? ClozeText($0) }
-    return Question(
+    var question = Question(
       id: maybe { "\(number)-" + $0.text() }, prompt: prompt ?? sentence?.opened ?? "",
-      hint: maybe { $0.text() }, answer: answer ?? sentence?.filled ?? "",
-      reading: maybe { $0.text() }, furigana: maybe { $0.text() }, spellings: texts(),
-      alternatives: texts(), blocked: texts(), partOfSpeech: maybe { $0.text() },
-      pitch: maybe { Int.random(in: 0...99, using: &$0.generator) },
-      example: maybe {
-        Example(
-          text: $0.text(), reading: $0.maybe { $0.text() }, meaning: $0.maybe { $0.text() })
-      },
-      note: maybe { $0.text() }, tags: texts(),
-      directions: maybe { _ in [.production, .reading] }, cloze: cloze,
-      typos: maybe { $0.generator.element(of: TypoRule.allCases) }, source: maybe { $0.text() })
+      answer: answer ?? sentence?.filled ?? "", cloze: cloze)
+    question.fillOptionalFields(using: &generator, but: [.id, .cloze]) { Self.text(using: &$0) }
+    return question
   }
 
   mutating func groups() -> [QuestionGroup] {

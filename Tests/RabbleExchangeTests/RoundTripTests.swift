@@ -102,7 +102,7 @@ struct RoundTripTests {
                 "answer": "dog"
               }
             ],
-            "score": {"correct": 7, "incorrect": 2}
+            "score": {"correct_count": 7, "incorrect_count": 2}
           }
         ]
 

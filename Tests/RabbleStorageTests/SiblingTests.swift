@@ -187,7 +187,7 @@ import Testing
   @Test func `groups come back whole`() throws {
     let group = QuestionGroup(
       title: "Verbs", description: "What one does", language: "ja",
-      answerLanguage: "en", author: "A", licence: "MIT",
+      answerLanguage: "en", author: "A", license: "MIT",
       version: "1.0", directions: [.recognition, .production],
       settings: GroupSettings(
         accents: .demanded, furigana: .hidden, typos: .young, politeness: .plain),

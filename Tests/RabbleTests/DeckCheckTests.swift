@@ -263,7 +263,7 @@ struct DeckCheckTests {
     let old = try program.home.write(
       "old.json",
       """
-      [{"title": "Basic Phrases", "score": {"correct": 3, "incorrect": 1}, "questions": [
+      [{"title": "Basic Phrases", "score": {"correctCount": 3, "incorrectCount": 1}, "questions": [
         {"prompt": "Hello", "hint": "Konnichiwa", "answer": "こんにちは"},
         {"prompt": "Thanks", "answer": "ありがとう"}]}]
       """)

@@ -51,7 +51,7 @@ struct DeckDialogueTests {
             "description": "What stands in a kitchen",
             "language": "ja",
             "answer_language": "en",
-            "licence": "CC0-1.0",
+            "license": "CC0-1.0",
             "version": "1.0",
             "directions": ["recognition", "production"],
             "questions": []

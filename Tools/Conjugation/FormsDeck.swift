@@ -46,7 +46,7 @@ package enum FormsDeck {
     }
     return QuestionGroup(
       title: title, description: description, language: "ja",
-      answerLanguage: "ja", licence: "MIT", version: "1.0",
+      answerLanguage: "ja", license: "MIT", version: "1.0",
       questions: questions)
   }
 

@@ -242,7 +242,7 @@ extension DeckFault.Kind {
     case .malformedScore:
       (
         "\"score\" must hold two whole numbers; it is ignored",
-        "write {\"correct\": 0, \"incorrect\": 0}, or remove it"
+        "write {\"correct_count\": 0, \"incorrect_count\": 0}, or remove it"
       )
     case .course(let fault): fault.wording
     case .furtherFaults(let count):

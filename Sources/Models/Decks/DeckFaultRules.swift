@@ -356,7 +356,7 @@ extension DeckFault.Code {
         example: #"""
           [
             {
-              "title": "Words", "score": {"correct": "many"},
+              "title": "Words", "score": {"correct_count": "many"},
               "questions": [
                 {"prompt": "水", "answer": "water"}
               ]

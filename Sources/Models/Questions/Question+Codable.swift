@@ -104,47 +104,82 @@ extension Example: Codable {
 }
 
 extension QuestionGroup: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case title, description, language, author, licence, version, directions, settings, questions
-    case score
-    case answerLanguage = "answer_language"
+  /// The keys of a group: its fields, of which those that are settings stand in an object of their own.
+  private enum GroupKey: CodingKey {
+    case field(Field)
+    case settings, questions, score
+
+    var stringValue: String {
+      switch self {
+      case .field(let field): field.key
+      case .settings: "settings"
+      case .questions: "questions"
+      case .score: "score"
+      }
+    }
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) {
+      switch stringValue {
+      case "settings": self = .settings
+      case "questions": self = .questions
+      case "score": self = .score
+      default:
+        guard let field = Field.allCases.first(where: { $0.key == stringValue }) else { return nil }
+        self = .field(field)
+      }
+    }
+    init?(intValue: Int) { nil }
   }
 
   /// Reads a group; only `title` and `questions` must be there, and unknown keys are no error.
   ///
   /// - Throws: `DecodingError` when one of them is missing or a value has another type.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let values = try decoder.container(keyedBy: GroupKey.self)
     self.init(
-      title: try values.decode(String.self, forKey: .title),
-      description: try values.decodeIfPresent(String.self, forKey: .description),
-      language: try values.decodeIfPresent(String.self, forKey: .language),
-      answerLanguage: try values.decodeIfPresent(String.self, forKey: .answerLanguage),
-      author: try values.decodeIfPresent(String.self, forKey: .author),
-      licence: try values.decodeIfPresent(String.self, forKey: .licence),
-      version: try values.decodeIfPresent(String.self, forKey: .version),
-      directions: try values.decodeIfPresent([String].self, forKey: .directions)?
-        .compactMap(Direction.init(name:)),
-      settings: try values.decodeIfPresent(GroupSettings.self, forKey: .settings)
-        ?? GroupSettings(),
-      questions: try values.decode([Question].self, forKey: .questions),
+      title: "", questions: try values.decode([Question].self, forKey: .questions),
       score: try values.decodeIfPresent(Score.self, forKey: .score))
+    let settings =
+      values.contains(.settings)
+      ? try values.nestedContainer(keyedBy: GroupKey.self, forKey: .settings) : nil
+    for field in Field.allCases {
+      let key = GroupKey.field(field)
+      switch field.kind {
+      case .required(let path): self[keyPath: path] = try values.decode(String.self, forKey: key)
+      case .text(let path):
+        self[keyPath: path] = try values.decodeIfPresent(String.self, forKey: key)
+      case .directions(let path):
+        self[keyPath: path] = try values.decodeIfPresent([String].self, forKey: key)?
+          .compactMap(Direction.init(name:))
+      case .setting(let path, _):
+        self[keyPath: path] = try settings?.decodeIfPresent(String.self, forKey: key)
+      }
+    }
   }
 
   /// Writes the group, leaving out what it does not have.
   ///
   /// - Throws: `EncodingError` as the encoder does.
   public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(title, forKey: .title)
-    try values.encodeIfPresent(description, forKey: .description)
-    try values.encodeIfPresent(language, forKey: .language)
-    try values.encodeIfPresent(answerLanguage, forKey: .answerLanguage)
-    try values.encodeIfPresent(author, forKey: .author)
-    try values.encodeIfPresent(licence, forKey: .licence)
-    try values.encodeIfPresent(version, forKey: .version)
-    try values.encodeIfPresent(directions?.compactMap(\.name), forKey: .directions)
-    if !settings.isEmpty { try values.encode(settings, forKey: .settings) }
+    var values = encoder.container(keyedBy: GroupKey.self)
+    for field in Field.allCases {
+      let key = GroupKey.field(field)
+      switch field.kind {
+      case .required(let path): try values.encode(self[keyPath: path], forKey: key)
+      case .text(let path): try values.encodeIfPresent(self[keyPath: path], forKey: key)
+      case .directions(let path):
+        try values.encodeIfPresent(self[keyPath: path]?.compactMap(\.name), forKey: key)
+      case .setting: break
+      }
+    }
+    if !settings.isEmpty {
+      var container = values.nestedContainer(keyedBy: GroupKey.self, forKey: .settings)
+      for field in Field.allCases {
+        guard case .setting(let path, _) = field.kind else { continue }
+        try container.encodeIfPresent(self[keyPath: path], forKey: .field(field))
+      }
+    }
     try values.encode(questions, forKey: .questions)
     try values.encodeIfPresent(score, forKey: .score)
   }
@@ -152,10 +187,12 @@ extension QuestionGroup: Codable {
 
 extension Score: Codable {
   private enum CodingKeys: String, CodingKey {
-    case correct, incorrect, correctCount, incorrectCount
+    case correct = "correct_count"
+    case incorrect = "incorrect_count"
+    case correctCount, incorrectCount
   }
 
-  /// Reads `{"correct", "incorrect"}`, or the original's `{"correctCount", "incorrectCount"}`; a
+  /// Reads `{"correct_count", "incorrect_count"}`, or the original's `{"correctCount", "incorrectCount"}`; a
   /// missing count is 0.
   ///
   /// - Throws: `DecodingError` when a count is not a whole number.
@@ -170,7 +207,7 @@ extension Score: Codable {
       incorrect: try count(.incorrect, or: .incorrectCount))
   }
 
-  /// Writes `{"correct", "incorrect"}`.
+  /// Writes `{"correct_count", "incorrect_count"}`.
   ///
   /// - Throws: `EncodingError` as the encoder does.
   public func encode(to encoder: any Encoder) throws {

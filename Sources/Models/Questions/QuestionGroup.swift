@@ -14,7 +14,7 @@ public struct QuestionGroup: Hashable, Sendable {
   /// Who wrote it.
   public var author: String?
   /// What others may do with it, as an SPDX identifier such as `CC-BY-4.0`, or in words.
-  public var licence: String?
+  public var license: String?
   /// Which edition of the group this is, as its author counts.
   public var version: String?
   /// The directions in which its questions are asked unless they say otherwise; `nil` for
@@ -31,7 +31,7 @@ public struct QuestionGroup: Hashable, Sendable {
   /// Makes a group.
   public init(
     title: String, description: String? = nil, language: String? = nil,
-    answerLanguage: String? = nil, author: String? = nil, licence: String? = nil,
+    answerLanguage: String? = nil, author: String? = nil, license: String? = nil,
     version: String? = nil, directions: [Direction]? = nil,
     settings: GroupSettings = GroupSettings(), questions: [Question], score: Score? = nil
   ) {
@@ -40,7 +40,7 @@ public struct QuestionGroup: Hashable, Sendable {
     self.language = language
     self.answerLanguage = answerLanguage
     self.author = author
-    self.licence = licence
+    self.license = license
     self.version = version
     self.directions = directions
     self.settings = settings
@@ -160,7 +160,7 @@ extension QuestionGroup {
   /// is called, what kind of value it holds and how to reach that value.
   public enum Field: Int, Hashable, Sendable, CaseIterable {
     // The order of a deck file.
-    case title, description, language, answerLanguage, author, licence, version, directions
+    case title, description, language, answerLanguage, author, license, version, directions
     case accents, furigana, typos, politeness
 
     /// The way to a value of a group.
@@ -249,11 +249,11 @@ extension QuestionGroup.Field {
       Row(
         key: "author", kind: .text(\.author), help: "The author of the group.",
         markdownNames: ["author"], isOneLine: true)
-    case .licence:
+    case .license:
       Row(
-        key: "licence", kind: .text(\.licence),
+        key: "license", kind: .text(\.license),
         help: "The license: an SPDX identifier such as CC-BY-4.0, or free text.",
-        markdownNames: ["licence", "license"], aliases: ["license"], isOneLine: true)
+        markdownNames: ["license"], aliases: ["licence"], isOneLine: true)
     case .version:
       Row(
         key: "version", kind: .text(\.version),

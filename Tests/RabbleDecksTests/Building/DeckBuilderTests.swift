@@ -64,7 +64,7 @@ struct DeckBuilderTests {
         settings:
           accents: sometimes
         score:
-          correct: many
+          correct_count: many
         questions:
           - prompt: uno
             hint: 1
@@ -105,7 +105,7 @@ struct DeckBuilderTests {
     let found = IndentedReader.read(text)
     #expect(
       found.faults.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.code)" } == [
-        "5:14 ignoredValue", "7:14 malformedScore", "9:7 missingKey", "13:14 malformedPitch",
+        "5:14 ignoredValue", "7:20 malformedScore", "9:7 missingKey", "13:14 malformedPitch",
         "16:7 duplicateKey", "17:14 clozeWithoutBlank", "22:11 emptyElement", "26:9 wrongType",
         "27:7 duplicateQuestion", "33:11 unknownValue", "38:11 duplicateID", "40:3 missingKey",
       ])

@@ -13,7 +13,7 @@ struct CourseContentTests {
     let decks = BundledCourses.decks()
     #expect(decks.allSatisfy { $0.faults.isEmpty })
     for group in decks.flatMap(\.groups) {
-      #expect(group.description != nil && group.version != nil && group.licence == "MIT")
+      #expect(group.description != nil && group.version != nil && group.license == "MIT")
       #expect(group.language == "ja" || group.language == "es", "\(group.title)")
     }
     let titles = decks.flatMap(\.groups).map(\.title)

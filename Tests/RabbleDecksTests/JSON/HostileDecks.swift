@@ -61,22 +61,12 @@ enum HostileDecks {
     let givesPrompt = sentence == nil || Bool.random(using: &random)
     let givesAnswer = sentence == nil || Int.random(in: 0..<4, using: &random) == 0
     let own = Bool.random(using: &random) ? text(using: &random) + name : name
-    return Question(
+    var question = Question(
       id: Int.random(in: 0..<3, using: &random) == 0 ? own : nil,
       prompt: givesPrompt ? text(using: &random) : sentence?.opened ?? "",
-      hint: optional(using: &random),
-      answer: givesAnswer ? text(using: &random) + name : sentence?.filled ?? "",
-      reading: optional(using: &random), furigana: optional(using: &random),
-      spellings: list(using: &random), alternatives: list(using: &random),
-      blocked: list(using: &random),
-      partOfSpeech: optional(using: &random),
-      pitch: Bool.random(using: &random) ? Int.random(in: 0...99, using: &random) : nil,
-      example: optional(using: &random).map {
-        Example(text: $0, reading: optional(using: &random), meaning: optional(using: &random))
-      },
-      note: optional(using: &random), tags: list(using: &random),
-      directions: directions(using: &random), cloze: cloze,
-      typos: Bool.random(using: &random) ? .young : nil, source: optional(using: &random))
+      answer: givesAnswer ? text(using: &random) + name : sentence?.filled ?? "", cloze: cloze)
+    question.fillOptionalFields(using: &random, but: [.id, .cloze]) { text(using: &$0) }
+    return question
   }
 
   /// A group whose questions all have different identities.
@@ -89,7 +79,7 @@ enum HostileDecks {
     return QuestionGroup(
       title: title, description: optional(using: &random), language: optional(using: &random),
       answerLanguage: optional(using: &random),
-      author: optional(using: &random), licence: optional(using: &random),
+      author: optional(using: &random), license: optional(using: &random),
       version: optional(using: &random), directions: directions(using: &random),
       settings: GroupSettings(
         accents: random.element(of: [nil, .demanded, .forgiven]),

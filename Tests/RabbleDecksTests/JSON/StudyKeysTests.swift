@@ -34,7 +34,7 @@ import Testing
     let file = DeckLoader().parse(
       Array(
         """
-        {"title": "t", "author": "A", "licence": "MIT", "version": 1.0,
+        {"title": "t", "author": "A", "license": "MIT", "version": 1.0,
          "directions": ["recognition", "reading"],
          "language": "ja", "answer_language": "en",
          "settings": {
@@ -44,7 +44,7 @@ import Testing
         """.utf8), path: "d.json")
     #expect(file.faults.isEmpty)
     let group = try #require(file.groups.first)
-    #expect(group.author == "A" && group.licence == "MIT" && group.version == "1.0")
+    #expect(group.author == "A" && group.license == "MIT" && group.version == "1.0")
     #expect(group.directions == [.recognition, .reading])
     #expect(group.languages == GroupLanguages(learned: "ja", answers: "en"))
     #expect(

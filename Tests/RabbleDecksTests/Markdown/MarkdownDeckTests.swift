@@ -26,7 +26,7 @@ struct MarkdownDeckTests {
     ## Numbers
     language: ja
     author: Aiko Sato
-    licence: CC0-1.0
+    license: CC0-1.0
     version: 1.0
     directions: recognition, production
     accents: demanded
@@ -83,7 +83,7 @@ struct MarkdownDeckTests {
     #expect(group.title == "Numbers")
     #expect(group.language == "ja")
     #expect(group.author == "Aiko Sato")
-    #expect(group.licence == "CC0-1.0")
+    #expect(group.license == "CC0-1.0")
     #expect(group.version == "1.0")
     #expect(group.directions == [.recognition, .production])
     #expect(group.settings == GroupSettings(accents: .demanded, furigana: .hidden))
@@ -123,7 +123,7 @@ struct MarkdownDeckTests {
           "description": "The numbers, as they are counted.\\n\\n- A list is part of the description.",
           "language": "ja",
           "author": "Aiko Sato",
-          "licence": "CC0-1.0",
+          "license": "CC0-1.0",
           "version": "1.0",
           "directions": ["recognition", "production"],
           "settings": {"accents": "demanded", "furigana": "hidden"},
@@ -143,7 +143,7 @@ struct MarkdownDeckTests {
               "comment": "Two blanks,\\ntwo cards."
             }
           ],
-          "score": {"correct": 3, "incorrect": 1},
+          "score": {"correct_count": 3, "incorrect_count": 1},
           "heading": "Japanese",
           "comment": "Checked by a teacher.",
           "audio": {"folder": "sounds"},
@@ -192,7 +192,7 @@ struct MarkdownDeckTests {
       try formatted(text) == """
         ## Words
         language: ja
-        licence: MIT
+        license: MIT
 
         犬 :: dog ^dog
 

@@ -50,7 +50,7 @@ enum OtherProgramRules {
   // MARK: - Pictures and sounds
 
   private static let mediaKeys: Set<String> = [
-    "audio", "sound", "picture", "image", "img", "video", "media",
+    "audio", "sound", "picture", "image", "img", "video",
   ]
   private static let mediaEndings: Set<String> = [
     "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "mp3", "ogg", "opus", "flac", "wav", "m4a",

@@ -155,8 +155,8 @@ enum ScoreKey: Int, DeckKeyword {
 
   var name: String {
     switch self {
-    case .correct: "correct"
-    case .incorrect: "incorrect"
+    case .correct: "correct_count"
+    case .incorrect: "incorrect_count"
     case .correctCount: "correctCount"
     case .incorrectCount: "incorrectCount"
     }

@@ -32,14 +32,24 @@ package enum AnkiNotes {
   /// What begins the names of the note types.
   private static let name = "Rabble Wabble"
 
-  /// The fields that hold what a question holds, in both note types.
-  private static let roles: [ColumnRole] =
-    [
-      .field(.prompt), .field(.answer), .field(.reading), .field(.furigana), .field(.hint),
-      .field(.note), .field(.example), .exampleReading, .exampleMeaning, .field(.partOfSpeech),
-      .field(.pitch), .field(.spellings), .field(.alternatives), .field(.blocked),
-      .field(.directions), .field(.typos), .field(.source), .field(.romaji),
-    ]
+  /// The fields that Anki's browser shows first.
+  private static let leading: [Question.Field] = [
+    .prompt, .answer, .reading, .furigana, .hint, .note, .example,
+  ]
+
+  /// The fields of a question that have a place of their own in Anki: the guid, the tags, and the text of a
+  /// cloze.
+  private static let elsewhere: [Question.Field] = [.id, .tags, .cloze]
+
+  /// The fields that hold what a question holds, in both note types: all of the table.
+  private static let roles: [ColumnRole] = {
+    let fields =
+      leading
+      + Question.Field.allCases.filter { !leading.contains($0) && !elsewhere.contains($0) }
+    return fields.flatMap { field -> [ColumnRole] in
+      field == .example ? [.field(field), .exampleReading, .exampleMeaning] : [.field(field)]
+    }
+  }()
 
   /// The fields whose brackets are furigana.
   private static let ruby: Set<ColumnRole> = [
