@@ -61,7 +61,7 @@ struct ExportTests {
     _ = try program.run(
       ["deck", "export", "Words", "--format", "rabble-wabble", "--output", file])
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    #expect(text.contains("\"score\": {\"correct\": 2, \"incorrect\": 1}"))
+    #expect(text.contains("\"score\": {\"correctCount\": 2, \"incorrectCount\": 1}"))
     let outcome = try program.run(
       [
         "deck", "import", file, "--format", "rabble-wabble", "--file",

@@ -66,6 +66,66 @@ import Testing
     #expect(mended.errors.contains("“水 :: water” is in no deck now."))
   }
 
+  /// A deck whose second question is these lines.
+  private func write(_ second: String, as name: String, to program: Program) throws {
+    let text =
+      name == "mine.md"
+      ? "## Mine\nlanguage: ja\n\n犬 [いぬ] :: dog\n\(second)\n水 [みず] :: water\n"
+      : """
+      {"title": "Mine", "language": "ja", "questions": [
+      {"prompt": "犬", "reading": "いぬ",
+       "answer": "dog"},
+      {"prompt": "駅", "reading": "えき",
+      \(second)
+      },
+      {"prompt": "水", "reading": "みず", "answer": "water"}
+      ]}
+
+      """
+    try program.addDeck(text, named: name)
+  }
+
+  @Test(arguments: [
+    ("mine.md", "駅 [えき] :: station", "駅 [えき] :: a station"),
+    ("mine.json", "\"answer\": \"station\"", "\"answer\": \"a station\""),
+  ])
+  func `a question in a merge conflict keeps its history and is not asked until it is resolved`(
+    name: String, ours: String, theirs: String
+  ) throws {
+    let program = try Program(courses: false)
+    try write(ours, as: name, to: program)
+    _ = try program.run(
+      ["study", "Mine", "--order", "sequential"], at: Program.morning,
+      input: "dog\nstation\nwater\n:quit\n")
+    let whole = try due(program)
+    #expect(whole.output.contains("\"learning\":3,\"new\":0"))
+    let conflict = "<<<<<<< HEAD\n\(theirs)\n=======\n\(ours)\n>>>>>>> feature"
+    try write(conflict, as: name, to: program)
+    let broken = try due(program)
+    #expect(broken.output.contains("\"learning\":2,\"new\":0"), "\(broken)")
+    #expect(broken.errors.contains("\(name):5:1: error: merge conflict, lines 5–9; "))
+    #expect(
+      broken.errors.contains(
+        "\(name): 1 question in a merge conflict keeps its history and is not asked until it is "
+          + "resolved.\n"))
+    #expect(broken.errors.split(separator: "\n").count == 2)
+    for command in [
+      ["log", "check"], ["card", "list"], ["deck", "list"], ["stats"], ["history"],
+    ] {
+      #expect(try program.run(command, at: Self.later).ending == .exited(0), "\(command)")
+    }
+    try write(ours, as: name, to: program)
+    let resolved = try due(program)
+    #expect(resolved.output == whole.output && resolved.errors == "")
+    try write(conflict, as: name, to: program)
+    let outcome = try program.run(
+      ["study", "Mine", "--order", "sequential"], at: Self.later, input: "dog\nwater\n:quit\n")
+    #expect(!outcome.output.contains("駅") && outcome.output.contains("2 correct, 0 incorrect"))
+    try write(theirs, as: name, to: program)
+    #expect(try due(program).errors.contains("is now “駅 :: a station”: history kept."))
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
+  }
+
   @Test(arguments: [
     ("", "To remove them, delete the file."), ("\u{0}\u{1}", "can be read in full."),
   ])

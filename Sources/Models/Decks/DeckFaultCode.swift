@@ -14,6 +14,7 @@ extension DeckFault {
     case isUTF16 = "RW011"
     case empty = "RW012"
     case tooDeep = "RW013"
+    case mergeConflict = "RW014"
 
     case missingComma = "RW101"
     case trailingComma = "RW102"
@@ -89,6 +90,7 @@ extension DeckFault {
     case .syntax(let fault): fault.code
     case .markdown(let fault): fault.code
     case .tooDeep: .tooDeep
+    case .mergeConflict: .mergeConflict
     case .wrongType: isIgnored ? .ignoredType : .wrongType
     case .missingKey: .missingKey
     case .emptyText: isIgnored ? .emptyElement : .emptyText

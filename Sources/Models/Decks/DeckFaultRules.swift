@@ -44,6 +44,17 @@ extension DeckFault.Code {
     case .tooDeep:
       row(
         "too-deep", .error, "Arrays and objects are nested too deeply.")
+    case .mergeConflict:
+      row(
+        "merge-conflict", .error, "A merge left a conflict.",
+        example: #"""
+          la nube :: cloud
+          <<<<<<< HEAD
+          la lluvia :: rain
+          =======
+          la lluvia :: the rain
+          >>>>>>> feature
+          """#)
     case .missingComma:
       row(
         "missing-comma", .error, "A comma is missing between two values.", fix: .safe,

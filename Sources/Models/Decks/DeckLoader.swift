@@ -50,11 +50,10 @@ public struct DeckLoader: Sendable {
         faults.add(kind, at: offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
       }
+      let form = form ?? DeckForm(path: path)
       do throws(JSONParser.Failure) {
-        let tree = try tree(bytes, start: start, form ?? DeckForm(path: path), &faults)
-        var builder = DeckBuilder(tree, faults: faults)
-        let groups = builder.groups()
-        return DeckFile(path: path, groups: groups, faults: builder.faults.all)
+        let builder = try build(bytes, start: start, form, faults, keepsSource: false)
+        return DeckFile(path: path, groups: builder.groups, faults: builder.faults.all)
       } catch {
         faults.add(error.kind, at: error.offset, in: nil, .fileSkipped)
         return DeckFile(path: path, groups: [], faults: faults.all)
@@ -88,11 +87,11 @@ public struct DeckLoader: Sendable {
         return DeckSource(path: path, bytes: bytes, groups: [], sources: [], faults)
       }
       do throws(JSONParser.Failure) {
-        let tree = try tree(buffer, start: start, DeckForm(path: path), &faults)
-        var builder = DeckBuilder(tree, faults: faults, keepsSource: true)
-        let groups = builder.groups()
+        let builder = try build(
+          buffer, start: start, DeckForm(path: path), faults, keepsSource: true)
         return DeckSource(
-          path: path, bytes: bytes, groups: groups, sources: builder.sources, builder.faults)
+          path: path, bytes: bytes, groups: builder.groups, sources: builder.sources, builder.faults
+        )
       } catch {
         return repairedSource(bytes, buffer, start: start, &faults)
       }
@@ -131,6 +130,47 @@ public struct DeckLoader: Sendable {
   }
 
   // MARK: - Files as a whole
+
+  /// What a builder made of a file.
+  private typealias Built = (groups: [QuestionGroup], sources: [GroupSource], faults: FaultList)
+
+  /// The groups of a file. In merge conflicts one side is read, to find out where the rest belongs.
+  private func build(
+    _ bytes: UnsafeBufferPointer<UInt8>, start: Int, _ form: DeckForm, _ faults: FaultList,
+    keepsSource: Bool
+  ) throws(JSONParser.Failure) -> Built {
+    let conflicts = MergeConflicts(in: bytes, from: start)
+    guard !conflicts.isEmpty else {
+      return try build(bytes, start: start, form, faults, keepsSource, besides: [])
+    }
+    var found = faults
+    found.add(conflicts, .questionSkipped)
+    for side in [MergeConflicts.Side.ours, .theirs] {
+      let built: Built? = conflicts.text(side, of: bytes).withUnsafeBufferPointer { text in
+        do throws(JSONParser.Failure) {
+          return try build(text, start: start, form, found, keepsSource, besides: conflicts.ranges)
+        } catch {
+          return nil
+        }
+      }
+      if let built { return built }
+    }
+    found = faults
+    found.add(conflicts, .fileSkipped)
+    return ([], [], found)
+  }
+
+  private func build(
+    _ bytes: UnsafeBufferPointer<UInt8>, start: Int, _ form: DeckForm, _ faults: FaultList,
+    _ keepsSource: Bool, besides conflicts: [Range<Int>]
+  ) throws(JSONParser.Failure) -> Built {
+    var faults = faults
+    let tree = try tree(bytes, start: start, form, &faults)
+    var builder = DeckBuilder(
+      tree, faults: faults, keepsSource: keepsSource, besides: conflicts)
+    let groups = builder.groups()
+    return (groups, builder.sources, builder.faults)
+  }
 
   /// The values of a deck, read by the reader of its form.
   private func tree(

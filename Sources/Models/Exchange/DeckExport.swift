@@ -67,7 +67,13 @@ package struct DeckExport: Hashable, Sendable {
         remarks.noteReduction(question, keepsHint: true)
         return Question(prompt: question.prompt, hint: question.hint, answer: question.answer)
       }
-      return QuestionGroup(title: group.title, questions: questions, score: group.score ?? Score())
+      let score = group.score ?? Score()
+      // Under the names that the original has for the counts.
+      let counts = #"{"correctCount": \#(score.correct), "incorrectCount": \#(score.incorrect)}"#
+      return DeckGroup(
+        header: QuestionGroup(title: group.title, questions: []),
+        extras: [DeckExtra(key: "score", source: counts)],
+        entries: questions.map { DeckEntry($0) })
     }
     return DeckJSON.text(of: plain)
   }

@@ -87,8 +87,10 @@ extension Question {
   /// no prompt of its own, listening where there are blanks. What is left without a direction is asked in recognition.
   ///
   /// - Parameter groupDirections: the directions of the group; `nil` when it names none.
-  /// - Returns: the directions, each of which is a card: at least one, each once.
+  /// - Returns: the directions, each of which is a card: at least one, each once; none while the question is
+  ///   withheld.
   public func askedDirections(byDefault groupDirections: [Direction]?) -> [Direction] {
+    if isWithheld { return [] }
     if cloze == nil, directions == nil, groupDirections == nil { return [.recognition] }
     let sentence = clozeText
     let blanks = sentence?.keys.map(Direction.cloze) ?? []

@@ -120,6 +120,11 @@ extension Question {
     get { details.values.blankNames }
     set { if newValue != blankNames { setDetail { $0.blankNames = newValue } } }
   }
+  /// Whether it is not asked until its deck can say again how it reads; decks have no such field.
+  package var isWithheld: Bool {
+    get { details.values.isWithheld }
+    set { if newValue != isWithheld { setDetail { $0.isWithheld = newValue } } }
+  }
   /// Whether a typo in an answer is forgiven; `nil` for what its group says.
   public var typos: TypoRule? {
     get { details.values.typos }
@@ -158,6 +163,7 @@ extension Question {
       var directions: [Direction]?
       var cloze: String?
       var blankNames: [String: String] = [:]
+      var isWithheld = false
       var typos: TypoRule?
       var source: String?
       var romaji: String?

@@ -194,7 +194,7 @@ extension DeckCatalog {
     var faults: [ExactText: [String]] = [:]
     var changed: [Reading] = []
     var new: [(path: String, name: String, version: FileVersion)] = []
-    var partial: [(index: Int, isEmpty: Bool)] = []
+    var partial: [(index: Int, gap: Gap)] = []
     for (path, name) in listing.decks.map({ ($0.path, $0.name) }) {
       let version = FileVersion(of: path, hears: hears, at: surroundings.fileTime)
       guard let deck = known[ExactText(path)] else {
@@ -208,7 +208,7 @@ extension DeckCatalog {
         continue
       }
       let file = DeckLoader().load(path: path)
-      if let isEmpty = Self.isEmptyOrPartial(file) { partial.append((changed.count, isEmpty)) }
+      if let gap = Self.gap(in: file) { partial.append((changed.count, gap)) }
       changed.append(Self.reading(file, name, version, hears: hears))
       faults[ExactText(path)] = changed.last?.deck.faults
     }
@@ -280,12 +280,37 @@ extension DeckCatalog {
     return (try? update(log, surroundings, hears: hears, isUndoing: isUndoing))?.news ?? []
   }
 
-  /// Whether there is nothing in a file, as while another program writes it, or not all of it could be read;
-  /// `nil` when it was read in full.
-  private static func isEmptyOrPartial(_ file: DeckFile) -> Bool? {
+  /// Why a deck may have questions that its file doesn't say.
+  private enum Gap {
+    /// There is nothing in the file, as while another program writes it.
+    case empty
+    /// Not all of it could be read.
+    case unreadable
+    /// Its author has yet to choose from what a merge left: until then, nobody knows how its questions read.
+    case conflict
+
+    /// What becomes of so many questions.
+    func sentence(ofKept count: Int) -> String {
+      let questions = NumberText.count(count, "question")
+      let stay = count == 1 ? "stays as it was" : "stay as they were"
+      return switch self {
+      case .empty:
+        "the file is empty, and \(questions) \(stay). To remove \(count == 1 ? "it" : "them"), delete "
+          + "the file."
+      case .unreadable: "\(questions) that it no longer has \(stay) until it can be read in full."
+      case .conflict:
+        "\(questions) in a merge conflict \(count == 1 ? "keeps its history and is" : "keep their history and are") "
+          + "not asked until it is resolved."
+      }
+    }
+  }
+
+  /// Why a file may lack questions; `nil` when it was read in full.
+  private static func gap(in file: DeckFile) -> Gap? {
     let errors = file.faults.filter { $0.severity == .error }
     if errors.isEmpty, FileSignature.of(path: file.path)?.size != 0 { return nil }
-    return errors.allSatisfy(\.isOfEmptyFile)
+    if errors.contains(where: { $0.code == .mergeConflict }) { return .conflict }
+    return errors.allSatisfy(\.isOfEmptyFile) ? .empty : .unreadable
   }
 
   /// Lets decks that were not read in full keep what they had before, unless the author has moved it
@@ -294,7 +319,7 @@ extension DeckCatalog {
   /// - Returns: what there is to say, a line for each.
   private static func complete(
     _ changed: inout [Reading],
-    at partial: [(index: Int, isEmpty: Bool)], besides own: [String], _ log: StudyLog
+    at partial: [(index: Int, gap: Gap)], besides own: [String], _ log: StudyLog
   ) throws -> [String] {
     if partial.isEmpty { return [] }
     func stored(_ path: String) throws -> [QuestionGroup] {
@@ -303,24 +328,18 @@ extension DeckCatalog {
     let now = Dictionary(
       uniqueKeysWithValues: changed.map { (ExactText($0.deck.path), $0.groups) })
     var lines: [String] = []
-    for (index, isEmpty) in partial {
+    for (index, gap) in partial {
+      let isEmpty = gap == .empty
       let (deck, groups) = changed[index]
       let others = try own.filter { !$0.isSame(as: deck.path) }.flatMap { path in
         guard let groups = now[ExactText(path)] else { return isEmpty ? try stored(path) : [] }
         return isEmpty ? groups : PartialReading.arrivals(in: groups, since: try stored(path))
       }
       let reading = PartialReading(
-        groups, keepingMissingOf: try stored(deck.path), besides: others)
+        groups, keepingMissingOf: try stored(deck.path), besides: others,
+        withholds: gap == .conflict)
       guard reading.keptCount > 0 else { continue }
-      let count = reading.keptCount
-      let line =
-        "\(Quoting.visible(deck.path)): "
-        + (isEmpty
-          ? "the file is empty, and \(NumberText.count(count, "question")) "
-            + "\(count == 1 ? "stays as it was" : "stay as they were"). To remove "
-            + "\(count == 1 ? "it" : "them"), delete the file."
-          : "\(NumberText.count(count, "question")) that it no longer has "
-            + "\(count == 1 ? "stays as it was" : "stay as they were") until it can be read in full.")
+      let line = "\(Quoting.visible(deck.path)): \(gap.sentence(ofKept: reading.keptCount))"
       lines.append(line)
       changed[index] = (
         StoredDeck(

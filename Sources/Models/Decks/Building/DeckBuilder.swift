@@ -12,6 +12,8 @@ struct DeckBuilder {
   private let tree: RawTree
   /// Whether the place of every value is kept in `sources`.
   private let keepsSource: Bool
+  /// The bytes of merge conflicts: a question that is in one, or has one in it, is passed over.
+  private let conflicts: [Range<Int>]
   /// The groups with their places.
   private(set) var sources: [GroupSource] = []
 
@@ -31,10 +33,11 @@ struct DeckBuilder {
   /// Makes a decoder that adds what it finds to `faults`.
   init(
     _ tree: RawTree, faults: FaultList, keepsSource: Bool = false,
-    repair: JSONRepair? = nil
+    repair: JSONRepair? = nil, besides conflicts: [Range<Int>] = []
   ) {
     self.tree = tree
     self.keepsSource = keepsSource
+    self.conflicts = conflicts
     places = DeckPlaces(tree, repair: repair)
     values = DeckValues(tree, places, faults: faults, keepsSource: keepsSource)
   }
@@ -206,6 +209,7 @@ struct DeckBuilder {
 
   /// The question of a node, or `nil` if it is not sound.
   private mutating func question(_ node: Int, index: Int) -> Question? {
+    if conflicts.touch(places.span(of: node).range) { return nil }
     guard tree.type(of: node) == .object else {
       values.addWrongType(node, [.object], key: nil, .questionSkipped)
       return nil

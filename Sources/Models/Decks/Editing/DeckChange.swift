@@ -130,7 +130,8 @@ extension DeckSource {
   }
 
   private func applyingAtOnce(_ changes: [DeckChange]) throws(DeckChangeError) -> DeckSource {
-    if let fault = file.faults.first(where: { $0.isFatal && !$0.isOfEmptyFile }) {
+    let keepsOut = { (fault: DeckFault) in fault.isFatal || fault.code == .mergeConflict }
+    if let fault = file.faults.first(where: { keepsOut($0) && !$0.isOfEmptyFile }) {
       throw .unusable(fault)
     }
     var intended = DeckOutline(self)

@@ -34,6 +34,8 @@ public struct DeckRewriting: Sendable {
   public func text(as form: DeckForm, newIDs: [String] = []) throws(Failure) -> String {
     // Of a file that can't be read, the loader says why.
     if source.bytes.isEmpty { throw Failure(faults: source.file.faults) }
+    let conflicts = source.file.faults.filter { $0.code == .mergeConflict }
+    guard conflicts.isEmpty else { throw Failure(faults: conflicts) }
     if form == .json, source.form == .json {
       do throws(DeckFault) {
         return try DeckJSON.formatted(

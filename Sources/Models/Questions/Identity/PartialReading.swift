@@ -15,9 +15,10 @@ package struct PartialReading: Hashable, Sendable {
   ///   - groups: what could be read.
   ///   - old: the earlier reading.
   ///   - others: where a missing question may be instead: what has come into other decks at the same time.
+  ///   - withholds: whether a question that is missing is not asked.
   package init(
     _ groups: [QuestionGroup], keepingMissingOf old: [QuestionGroup],
-    besides others: [QuestionGroup] = []
+    besides others: [QuestionGroup] = [], withholds: Bool = false
   ) {
     let (before, after) = (DeckPlaces(old), DeckPlaces(groups))
     let known = before.matches(of: DeckPlaces(groups + others))
@@ -32,7 +33,9 @@ package struct PartialReading: Hashable, Sendable {
         if let id = now[place.id] {
           if after[id]?.group == group.title { last = id }
         } else {
-          missing[last, default: []].append(place.question)
+          var question = place.question
+          question.isWithheld = withholds
+          missing[last, default: []].append(question)
           count += 1
         }
       }

@@ -46,7 +46,7 @@ struct CardTable {
     let groupIDs = groups.map(\.id).filter { met.insert($0).inserted }
     let numbers = Dictionary(uniqueKeysWithValues: zip(groupIDs, groupIDs.indices))
     var directions = DirectionNumbers()
-    var rows: [(question: UInt64, ordinal: Int64, direction: UInt16, identity: UInt128)] = []
+    var rows: [(question: UInt64, ordinal: Int64, direction: UInt16?, identity: UInt128)] = []
     let found = try RawRows(
       tx.db, cached: PlacedCards.query, [PlacedCards.groups(groupIDs.map { ($0, []) })])
     try found.forEach { row in
@@ -54,24 +54,26 @@ struct CardTable {
       rows.append(
         (
           UInt64(numbers[row.integer(2)] ?? 0) << 32 | position, row.integer(4),
-          try directions.number(row, 1), try row.identity(0)
+          row.isNull(1) ? nil : try directions.number(row, 1), try row.identity(0)
         ))
     }
     rows.sort { ($0.question, $0.ordinal) < ($1.question, $1.ordinal) }
     groupNumbers = numbers
     self.directions = directions
-    directionNumbers = rows.map(\.direction)
-    for (number, row) in rows.enumerated()
-    where number == 0 || rows[number - 1].question != row.question {
+    directionNumbers = rows.compactMap(\.direction)
+    var cards = 0
+    for (number, row) in rows.enumerated() {
+      defer { cards += row.direction == nil ? 0 : 1 }
+      if number > 0, rows[number - 1].question == row.question { continue }
       while firstQuestions.count <= Int(row.question >> 32) {
         firstQuestions.append(questions.count)
       }
       guard questions.count - firstQuestions[firstQuestions.count - 1] == row.question & 0xffff_ffff
       else { throw LogFault("the place of a question") }
-      if number > 0 { firstCards.append(Int32(number)) }
+      if number > 0 { firstCards.append(Int32(cards)) }
       questions.append(row.identity)
     }
-    if !rows.isEmpty { firstCards.append(Int32(rows.count)) }
+    if !rows.isEmpty { firstCards.append(Int32(cards)) }
     while firstQuestions.count <= groupIDs.count { firstQuestions.append(questions.count) }
     index = IdentityIndex(questions)
     noteRepeated()
@@ -164,10 +166,10 @@ struct CardTable {
 /// those of a hundred thousand cards take a fifth of the time that they take in the order of the decks.
 enum PlacedCards {
   /// The cards of the groups in `?1` as `q`, their question at a place, `c`, which of its cards it is, unless it
-  /// is the only one, and `s`, their schedule, if they have one. Conditions can be added. `searched` has the
-  /// groups, `twin` the questions that are in several places. The plus keeps SQLite from looking for each schedule in
-  /// the index group by group.
-  static let query = "WITH \(tables) \(select)"
+  /// is the only one, and `s`, their schedule, if they have one. A question that is withheld is there without a
+  /// card, but not where conditions are added. `searched` has the groups, `twin` the questions that are in several
+  /// places. The plus keeps SQLite from looking for each schedule in the index group by group.
+  static let query = "WITH \(tables) \(places)"
 
   static let tables = """
     searched AS MATERIALIZED (
@@ -176,7 +178,9 @@ enum PlacedCards {
       SELECT id FROM question INDEXED BY question_by_id GROUP BY id HAVING count(*) > 1)
     """
 
-  static let select = """
+  static let select = "\(places) AND \(direction) IS NOT NULL"
+
+  private static let places = """
     SELECT q.id, \(direction) AS direction, q.deck_group, q.position, c.ordinal
     FROM question q INDEXED BY question_by_id
       LEFT JOIN deck_card c

@@ -148,6 +148,7 @@ struct BlankStore {
           FROM schedule s JOIN question q ON q.id = s.question
             JOIN deck_group g ON g.id = q.deck_group
           WHERE \(condition) AND g.deck NOT IN (\(unlisted.sqlList))
+            AND json_extract(q.more, '$.isWithheld') IS NULL
             AND NOT EXISTS (SELECT 1 FROM question o
               JOIN deck_card c ON c.deck_group = o.deck_group AND c.position = o.position
               WHERE o.id = s.question AND c.direction = s.direction)

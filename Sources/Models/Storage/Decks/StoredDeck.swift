@@ -159,6 +159,7 @@ struct QuestionRow {
 
     /// What no deck has, so that it is no field.
     private static let blankNames = Key(stringValue: "blankNames")
+    private static let isWithheld = Key(stringValue: "isWithheld")
 
     init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: Key.self)
@@ -166,6 +167,7 @@ struct QuestionRow {
       if values.contains(Self.blankNames) {
         question.blankNames = try values.decode(forKey: Self.blankNames)
       }
+      question.isWithheld = values.contains(Self.isWithheld)
       for (key, kind) in Self.fields where values.contains(key) {
         switch kind {
         case .required(let path): question[keyPath: path] = try values.decode(forKey: key)
@@ -186,6 +188,7 @@ struct QuestionRow {
       if !question.blankNames.isEmpty {
         try values.encode(question.blankNames, forKey: Self.blankNames)
       }
+      if question.isWithheld { try values.encode(true, forKey: Self.isWithheld) }
       for (key, kind) in Self.fields {
         switch kind {
         case .required(let path): try values.encode(question[keyPath: path], forKey: key)
