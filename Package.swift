@@ -38,12 +38,17 @@ let package = Package(
       // Rounding calls it; Foundation, which links it elsewhere, isn't imported here.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
+      name: "RabbleLanguages",
+      dependencies: ["RabbleText"],
+      path: "Sources/Models/Languages",
+      exclude: ["English/SCOWL-Copyright.txt"]),
+    .target(
       name: "RabbleCompression", dependencies: ["CZlib", "CZstd"],
       path: "Sources/Models/Compression"),
     .target(name: "RabbleMemory", path: "Sources/Models/Memory"),
     .target(
       name: "RabbleQuestions",
-      dependencies: ["RabbleText"],
+      dependencies: ["RabbleText", "RabbleLanguages"],
       path: "Sources/Models/Questions"),
     .target(
       name: "RabbleScheduling",
@@ -56,16 +61,17 @@ let package = Package(
       path: "Sources/Models/Scheduling"),
     .target(
       name: "RabbleJudging",
-      dependencies: ["RabbleText", "RabbleQuestions"],
-      path: "Sources/Models/Judging",
-      exclude: ["Forgiveness/SCOWL-Copyright.txt"]),
+      dependencies: ["RabbleText", "RabbleLanguages", "RabbleQuestions"],
+      path: "Sources/Models/Judging"),
     .target(
       name: "RabbleDecks",
       dependencies: ["RabbleText", "RabbleQuestions"],
       path: "Sources/Models/Decks"),
     .target(
       name: "RabbleChecking",
-      dependencies: ["RabbleText", "RabbleQuestions", "RabbleDecks", "RabbleJudging"],
+      dependencies: [
+        "RabbleText", "RabbleLanguages", "RabbleQuestions", "RabbleDecks", "RabbleJudging",
+      ],
       path: "Sources/Models/Checking"),
     .target(
       name: "RabbleExchange",
@@ -217,8 +223,13 @@ let package = Package(
       dependencies: ["RabbleConjugation", "RabbleDecks"]),
     .testTarget(
       name: "RabbleJudgingTests",
-      dependencies: ["RabbleText", "RabbleJudging", "RabbleQuestions", "RabbleTestSupport"],
+      dependencies: [
+        "RabbleText", "RabbleLanguages", "RabbleJudging", "RabbleQuestions", "RabbleTestSupport",
+      ],
       resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "RabbleLanguagesTests",
+      dependencies: ["RabbleText", "RabbleLanguages", "RabbleTestSupport"]),
     .testTarget(
       name: "RabbleCheckingTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import RabbleDecks
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -115,7 +116,7 @@ final class CheckedGroup: Sendable {
   /// Looks at a group.
   init(_ source: GroupSource) {
     if let language = source.group.language {
-      isJapanese = LanguageTag.language(of: language) == "ja"
+      isJapanese = Languages.shipped[LanguageTag.language(of: language)].value.hasKana
     } else {
       isJapanese = source.questions.contains { entry in
         Self.hasKana(entry.question.prompt) || Self.hasKana(entry.question.answer)

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleText
 
 extension Judgment {
@@ -72,7 +73,7 @@ extension Judgment {
       }).first
     else { return nil }
     let isUsual =
-      !language.mayBeEnglish || MeaningFold.areSpelledAlike(words, language.words(in: variant))
+      !language.isKnown || language.shared.areSpelledAlike(words, language.words(in: variant))
     return exactlyAnothers()
       ?? right(answer, remark: isUsual ? nil : Message.usually(answer.text))
   }
@@ -85,12 +86,12 @@ extension Judgment {
     return retry(.otherAnswer, Message.nearlyRight(owners, typed: line.text), mistakenFor: owners)
   }
 
-  /// Whether a line is an English text but for "one" in the place of its article: one hour, an hour.
+  /// Whether a line is a text but for a numeral in the place of its article: one hour, an hour.
   private func hasOneAsArticle(_ text: String, key: String) -> Bool {
-    guard language.mayBeEnglish, let space = text.firstIndex(of: " "),
-      ["a", "an"].contains(text[..<space].lowercased())
+    guard language.isKnown, let (numeral, articles) = language.value.numeralForArticle,
+      let space = text.firstIndex(of: " "), articles.contains(text[..<space].lowercased())
     else { return false }
-    return language.key(of: language.words(in: "one\(text[space...])")) == key
+    return language.key(of: language.words(in: numeral + text[space...])) == key
   }
 
   /// Whether only spaces differ, and none of them between numbers.
@@ -101,29 +102,31 @@ extension Judgment {
 
   /// Right in letters that stand for letters with marks: oe for ö, and digits for the tones of pinyin.
   private func asTransliteration() -> Verdict? {
-    guard !language.mayBeEnglish, !line.hasJapanese else { return nil }
-    let pinyin = Pinyin.withMarks(line.text).map { TextFold.accented($0).filter { $0 != " " } }
+    guard !line.hasJapanese else { return nil }
+    let marked = language.value.romanization.withMarks?(line.text).map {
+      TextFold.accented($0).filter { $0 != " " }
+    }
     let typed = TextFold.accented(line.text)
     for answer in sheet.answers where answer.form == .meaning {
       for variant in answer.variants {
         let right = TextFold.accented(variant)
-        let umlauts = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")]
-          .reduce(right) { $0.replacing($1.0, with: $1.1) }
-        if typed != right, typed == umlauts || typed == umlauts.replacing("ß", with: "ss") {
+        if typed != right, language.inKeys(right).contains(typed) {
           return self.right(answer, remark: Message.usually(answer.text))
         }
-        if let pinyin, pinyin == right.filter({ $0 != " " }) { return self.right(answer) }
+        if let marked, marked == right.filter({ $0 != " " }) { return self.right(answer) }
       }
     }
     return nil
   }
 
-  /// Right in the American spelling of a British word, or the reverse, where English is learned.
+  /// Right in the spelling of another country, where that makes no difference: color, colour.
   private func inOtherSpelling() -> Verdict? {
-    guard language == .learned("en"), !line.hasJapanese else { return nil }
+    guard !language.isKnown, language.value.usualSpelling != nil, !line.hasJapanese else {
+      return nil
+    }
     func key(of text: String) -> [String] {
-      AmericanSpelling.of(
-        demandsAccents ? language.accentedWords(in: text) : language.words(in: text))
+      language.shared.usualSpelling(
+        of: demandsAccents ? language.accentedWords(in: text) : language.words(in: text))
     }
     let typed = key(of: line.text)
     let answer = sheet.answers.first { answer in
@@ -175,14 +178,14 @@ extension Judgment {
     return last.map { ".!?…:".contains($0) } ?? true
   }
 
-  /// Several answers in one line: right if all are. English ones may be joined by "or", which may as well
-  /// stand in a phrase.
+  /// Several answers in one line: right if all are. Those in the learner's language may be joined by "or",
+  /// which may as well stand in a phrase.
   private func asSeveral() -> Verdict? {
     let separated = AnswerList.alternatives(of: line.text)
     let isPhrase = separated.count == 1
+    let disjunction = isPhrase && language.isKnown ? language.value.disjunction : nil
     let parts =
-      isPhrase && language.mayBeEnglish
-      ? line.text.split(separator: " or ").map(\.trimmed) : separated
+      disjunction.map { line.text.split(separator: " \($0) ").map(\.trimmed) } ?? separated
     guard (2...8).contains(parts.count) else { return nil }
     let verdicts = parts.map { part in
       let judgment = Judgment(
@@ -283,7 +286,8 @@ extension Judgment {
   private func isForgiven(_ words: [Substring], for text: String) -> Bool {
     guard language.isKnown else {
       return LearnedForms.forgives(
-        words, for: language.words(in: text), isKnown: vocabulary.hasWord)
+        words, for: language.words(in: text), articles: language.value.articles,
+        isKnown: vocabulary.hasWord)
     }
     // Numbers, contractions and the like are compared in full, and as they stand.
     return isTypo(words, of: language.words(in: text))
@@ -292,7 +296,7 @@ extension Judgment {
   }
 
   private func isTypo(_ typed: [Substring], of right: [Substring]) -> Bool {
-    switch TypoTolerance.answer(typed, for: right, isEnglish: language.mayBeEnglish) {
+    switch TypoTolerance(language.shared).answer(typed, for: right) {
     case .refused: return false
     case .forgiven: return true
     case .forgivenUnlessNear(let typo):
@@ -309,10 +313,10 @@ extension Judgment {
   /// where the deck has none.
   func articleAside() -> Verdict? {
     guard !language.isKnown, !line.hasJapanese else { return nil }
-    let articles = Articles.of(language.code)
-    let typed = language.words(in: Articles.apart(line.text))
+    let articles = language.value.articles
+    let typed = language.words(in: language.shared.withArticlesApart(line.text))
     let answers = sheet.answers.filter { $0.form == .meaning }.flatMap { answer in
-      answer.variants.map { (answer: answer, text: Articles.apart($0)) }
+      answer.variants.map { (answer: answer, text: language.shared.withArticlesApart($0)) }
     }
     // Where an answer has an article of its own, another one is a mistake.
     let hasOther = answers.contains { _, text in
@@ -331,7 +335,7 @@ extension Judgment {
       guard typed.count == right.count + 1, typed.count == 2, articles.contains(typed[0]),
         typed[1...] == right[...]
       else { continue }
-      switch Gender.agrees(article: typed[0], with: right[0], language: language.code) {
+      switch language.value.genders.agrees(article: typed[0], with: right[0]) {
       case true?:
         return exactlyAnothers() ?? self.right(answer, remark: Message.usually(answer.text))
       case false?: return nil

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -47,6 +48,8 @@ public struct AskingContext: Hashable, Sendable {
   public var languages: GroupLanguages
   /// Which forms are right where a form of a verb or an adjective is asked for.
   public var politeness: GroupSettings.Politeness
+  /// What is known of languages.
+  package var known = Languages.shipped
 
   /// Makes a context; of a group that says nothing unless told.
   public init(
@@ -55,6 +58,18 @@ public struct AskingContext: Hashable, Sendable {
     self.languages = languages
     self.politeness = politeness ?? .any
   }
+
+  /// The language that is learned; what may be any where the group names none.
+  var learned: SharedLanguage { languages.learned.map { known[$0] } ?? known.unnamed }
+
+  /// The language of the answers; `nil` where the group names none.
+  var answers: SharedLanguage? { languages.answers.map { known[$0] } }
+
+  /// The language of meanings: that of the answers, or the usual one where the group names none.
+  var meanings: SharedLanguage { answers ?? known.usual }
+
+  /// One key for all texts that are forgiven as the same meaning.
+  func meaning(of text: String) -> String { meanings.key(of: meanings.words(in: text)) }
 }
 
 extension QuestionGroup {
@@ -181,15 +196,15 @@ extension Question {
     let parts = AnswerList.commaSeparated(text)
     guard parts.count > 1, !text.hasJapanese, !text.contains(where: { ".?!¿¡…".contains($0) })
     else { return [text] }
-    let articles = Articles.of(context.languages.learned)
+    let learned = context.learned
     let haveArticles = parts.allSatisfy { part in
-      let words = TextFold.strict(Articles.apart(part)).split(separator: " ")
-      return words.count > 1 && articles.contains(words[0])
+      let words = TextFold.strict(learned.withArticlesApart(part)).split(separator: " ")
+      return words.count > 1 && learned.value.articles.contains(words[0])
     }
-    // German nouns apart, a capital begins a phrase: “No, gracias”.
+    // Where nouns have none, a capital begins a phrase: “No, gracias”.
     let areLowercase = parts.allSatisfy { $0.first?.isLowercase == true }
     let areNouns =
-      context.languages.learned == "de" && parts.allSatisfy { $0.first?.isUppercase == true }
+      learned.value.capitalizesNouns && parts.allSatisfy { $0.first?.isUppercase == true }
     let areWords =
       (areLowercase || areNouns) && !answer.contains(",")
       && parts.allSatisfy { !$0.contains(where: \.isWhitespace) }

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -91,7 +92,7 @@ public struct Judge: Sendable {
       sheet: AnswerSheet(
         question,
         also: options.accepted,
-        areWords: options.demandsAccents || question.isOfAnotherLanguageThanJapanese
+        areWords: options.demandsAccents || question.isOfLanguageWithoutKana
           || vocabulary.asksForWords(question)
       ),
       vocabulary: vocabulary,
@@ -155,8 +156,8 @@ public struct JudgingOptions: Hashable, Sendable {
 
 extension AskedQuestion {
   /// Whether its group teaches a language in which nothing is romaji.
-  fileprivate var isOfAnotherLanguageThanJapanese: Bool {
-    context.languages.learned.map { $0 != "ja" } ?? false
+  fileprivate var isOfLanguageWithoutKana: Bool {
+    context.languages.learned != nil && !context.learned.value.hasKana
   }
 }
 

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -123,10 +124,10 @@ extension Judgment {
     let alignment = nearest?.alignment ?? Alignment(typed: line.text, right: right)
     if let mistake = formMistake(right) { return ([mistake], right, alignment) }
     if isMisspelling(of: right) { return ([.typo], right, alignment) }
-    let words = Set(language.words(in: line.text).map(EnglishNouns.singular))
+    let words = Set(language.words(in: line.text).map(language.shared.singular))
     let shared = sheet.answers.contains { answer in
       language.words(in: answer.text).contains {
-        $0.count > 3 && words.contains(EnglishNouns.singular($0))
+        $0.count > 3 && words.contains(language.shared.singular($0))
       }
     }
     if shared { return ([.synonym], right, alignment) }
@@ -139,10 +140,10 @@ extension Judgment {
   /// of one of its words, or a misspelled one.
   private func formMistake(_ text: String) -> MistakeKind? {
     guard !language.isKnown, !line.hasJapanese else { return nil }
-    let articles = Articles.of(language.code)
-    let typed = language.words(in: Articles.apart(line.text))
+    let articles = language.value.articles
+    let typed = language.words(in: language.shared.withArticlesApart(line.text))
     for variant in AnswerList.variants(of: text) {
-      let right = language.words(in: Articles.apart(variant))
+      let right = language.words(in: language.shared.withArticlesApart(variant))
       if typed.count == right.count + 1, articles.contains(typed[0]), typed[1...] == right[...] {
         return .article
       }
@@ -159,12 +160,12 @@ extension Judgment {
   }
 
   /// Whether a word that is like another may be a form of it: it has the stem, and the decks know it or
-  /// it ends in another letter; of English, any word.
+  /// it ends in another letter; of a language with a word list, any word.
   private func isForm(_ typed: Substring, of right: Substring) -> Bool {
     let stem = zip(typed, right).prefix { $0 == $1 }.count
     let (shorter, longer) = (min(typed.count, right.count), max(typed.count, right.count))
     let hasStem = stem >= 3 && stem * 5 > longer * 3
-    if language.code == "en" { return hasStem && EnglishWords.contains(typed) }
+    if let list = language.value.wordList { return hasStem && list.contains(typed) }
     if vocabulary.hasWord(typed) { return hasStem }
     guard hasStem || (stem >= 4 && stem * 5 >= shorter * 3) else { return false }
     let isHangul = typed.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
@@ -187,8 +188,7 @@ extension Judgment {
   }
 
   private func isWord(_ word: Substring) -> Bool {
-    language.mayBeEnglish || language.code == "en"
-      ? EnglishWords.isCommon(word) : vocabulary.hasWord(word)
+    language.value.wordList?.hasCommon(word) ?? vocabulary.hasWord(word)
   }
 
   /// Whether two words share most of their beginning, and have other ends or vowels.

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -139,7 +140,9 @@ extension Judgment {
   }
 
   /// Whether Japanese is learned, as far as the group says.
-  private var isOfJapanese: Bool { question.context.languages.learned.map { $0 == "ja" } ?? true }
+  private var isOfJapanese: Bool {
+    question.context.languages.learned == nil || question.context.learned.value.hasKana
+  }
 
   /// Whether the line is how the prompt is read in Latin letters, with its accents or digits for its
   /// tones or neither: `xue2sheng5` for xuésheng.
@@ -148,7 +151,8 @@ extension Judgment {
       return false
     }
     func letters(_ text: String) -> String { TextFold.strict(text).filter { $0 != " " } }
-    let typed = letters(Pinyin.withMarks(line.text) ?? line.text)
+    let typed = letters(
+      question.context.learned.value.romanization.withMarks?(line.text) ?? line.text)
     return AnswerList.alternatives(of: reading).contains { letters($0) == typed }
   }
 
@@ -173,9 +177,9 @@ extension Judgment {
       : neighbors
     let meanings = sheets.flatMap(\.answers).filter { $0.form == .meaning }.map(\.text)
     let hint = question.hint.map(AnswerList.alternatives) ?? []
-    let key = AnswerKeys.meaning(of: line.rawKeys)
+    let key = question.context.meaning(of: line.rawKeys)
     return (meanings + hint).contains { text in
-      AnswerList.variants(of: text).contains { AnswerKeys.meaning(of: $0) == key }
+      AnswerList.variants(of: text).contains { question.context.meaning(of: $0) == key }
     }
   }
 }
@@ -233,7 +237,11 @@ extension Judgment {
   func strayCommand() -> Verdict? {
     let word = TextFold.plain(line.rawKeys)
     guard let message = Self.strays[word] else { return nil }
-    if Self.grades.contains(word), sheet.answers.contains(where: \.hasNumber) { return nil }
+    if Self.grades.contains(word),
+      sheet.answers.contains(where: { $0.hasNumber(in: language.shared) })
+    {
+      return nil
+    }
     // Whoever types `quit` for “quiet” wants to answer.
     let isNearAnswer =
       word.count > 1
@@ -257,11 +265,11 @@ extension Judgment {
 }
 
 extension AcceptedAnswer {
-  /// Whether it is a number, or has one in it.
-  fileprivate var hasNumber: Bool {
+  /// Whether it is a number, or has one in it, in a language.
+  fileprivate func hasNumber(in language: SharedLanguage) -> Bool {
     variants.contains { text in
-      MeaningFold.words(in: text).contains {
-        $0.contains(where: \.isNumber) || EnglishNumbers.isSpelledNumber($0)
+      language.words(in: text).contains {
+        $0.contains(where: \.isNumber) || language.value.numbers?.isSpelled($0) == true
       }
     }
   }
@@ -282,7 +290,7 @@ extension Judgment {
     let others =
       AnswerList.alternatives(of: other.prompt)
       + (vocabulary.original(of: other)?.alternatives ?? [])
-    func keys(_ texts: [String]) -> Set<String> { Set(texts.map(AnswerKeys.meaning(of:))) }
+    func keys(_ texts: [String]) -> Set<String> { Set(texts.map(question.context.meaning)) }
     return !keys(asked).isDisjoint(with: keys(others.flatMap(AnswerList.variants)))
       || !keys(asked.flatMap(AnswerList.variants)).isDisjoint(with: keys(others))
   }
@@ -314,28 +322,29 @@ extension Judgment {
   /// Whether the line is the prompt, articles and accents aside: `perro` for el perro.
   private var isPromptWithoutArticle: Bool {
     guard !question.prompt.hasJapanese else { return false }
-    let typed = Self.withoutArticles(line.text)
+    let typed = withoutArticles(line.text)
     let prompts = [question.prompt] + AnswerList.semicolonSeparated(question.prompt)
-    return !typed.isEmpty && prompts.contains { Self.withoutArticles($0) == typed }
+    return !typed.isEmpty && prompts.contains { withoutArticles($0) == typed }
   }
 
-  private static func withoutArticles(_ text: String) -> [Substring] {
-    let words = TextFold.strict(Articles.apart(text)).split(separator: " ")
-    return MeaningFold.withoutToAndArticles(words).filter { !Articles.all.contains($0) }
+  /// The words of a text in either language of the card, without its articles.
+  private func withoutArticles(_ text: String) -> [Substring] {
+    let learned = question.context.learned
+    let words = TextFold.strict(learned.withArticlesApart(text)).split(separator: " ")
+    return question.context.meanings.withoutArticles(words)
+      .filter { !learned.value.articles.contains($0) }
   }
 
-  /// Whether the line is a word without its article, oe in the place of ö: `Aepfel` for die Äpfel.
+  /// Whether the line is a word without its article, in other letters: `Aepfel` for die Äpfel.
   private var isUmlautWithoutArticle: Bool {
     guard !language.isKnown else { return false }
-    let articles = Articles.of(language.code)
+    let articles = language.value.articles
     let typed = TextFold.accented(line.text)
     return sheet.answers.filter { $0.form == .meaning }.flatMap(\.variants).contains { variant in
       let words = TextFold.accented(variant).split(separator: " ")
       guard words.count > 1, articles.contains(words[0]) else { return false }
       let word = words.dropFirst().joined(separator: " ")
-      let plain = [("ä", "ae"), ("ö", "oe"), ("ü", "ue")]
-        .reduce(word) { $0.replacing($1.0, with: $1.1) }
-      return word != plain && [plain, plain.replacing("ß", with: "ss")].contains(typed)
+      return word != typed && language.inKeys(word).contains(typed)
     }
   }
 }

@@ -1,16 +1,18 @@
+import RabbleLanguages
+
 /// What a language tag (BCP 47), or what an author writes in place of one, says about the language.
 package enum LanguageTag {
   /// The code of the language, without script, region and the rest: `pt` for `pt-BR`, and `ja` for
   /// `JP` or `Japanese`.
   package static func language(of tag: String) -> String {
     let primary = primarySubtag(of: tag)
-    return codesByName[primary] ?? primary
+    return Languages.shipped.tag(named: primary) ?? primary
   }
 
   /// The tag that an author means by one that starts with the name of a language or the code of a
   /// country: `ja` for `jp`. `nil` where the tag starts with neither.
   package static func tag(meantBy tag: String) -> String? {
-    guard let code = codesByName[primarySubtag(of: tag)] else { return nil }
+    guard let code = Languages.shipped.tag(named: primarySubtag(of: tag)) else { return nil }
     return ([code] + subtags(of: tag).dropFirst().map(String.init)).joined(separator: "-")
   }
 
@@ -38,14 +40,4 @@ package enum LanguageTag {
   private static func subtags(of tag: String) -> [Substring] {
     tag.split { $0 == "-" || $0 == "_" }
   }
-
-  /// The codes of languages by their names, and by codes that are taken for them.
-  private static let codesByName = [
-    "jp": "ja", "jpn": "ja", "japanese": "ja", "cn": "zh", "chinese": "zh", "kr": "ko",
-    "korean": "ko", "english": "en", "french": "fr", "german": "de", "spanish": "es",
-    "italian": "it", "portuguese": "pt", "russian": "ru", "dutch": "nl", "swedish": "sv",
-    "gr": "el", "greek": "el", "cz": "cs", "czech": "cs", "dk": "da", "danish": "da",
-    "ua": "uk", "ukrainian": "uk", "polish": "pl", "turkish": "tr", "arabic": "ar",
-    "日本語": "ja", "中文": "zh", "deutsch": "de", "français": "fr", "español": "es",
-  ]
 }

@@ -4,6 +4,7 @@ import RabbleText
 import Testing
 
 @testable import RabbleJudging
+@testable import RabbleLanguages
 
 struct LearnedFormTests {
   private func verdict(
@@ -407,5 +408,20 @@ struct LearnedFormTests {
     let isSoundAlike = typed == "bivlioteca"
     let verdict = verdict(typed, "meaning", answer, language, answers: language)
     #expect(verdict.kind == (isSoundAlike ? .wrong : .remark))
+  }
+}
+
+extension AnswerLanguage: Equatable {
+  static func known(_ tag: String?) -> AnswerLanguage {
+    .known(tag.map { Languages.shipped[$0] } ?? Languages.shipped.usual)
+  }
+
+  static func learned(_ tag: String?) -> AnswerLanguage {
+    .learned(tag.map { Languages.shipped[$0] } ?? Languages.shipped.unnamed)
+  }
+
+  /// Whether both are the same language, and both known or both learned.
+  public static func == (one: AnswerLanguage, other: AnswerLanguage) -> Bool {
+    one.isKnown == other.isKnown && one.shared.tag == other.shared.tag
   }
 }

@@ -34,8 +34,8 @@ struct BundledDeckTests {
       .shuffled(using: &generator).prefix(500)
     for question in questions.shuffled(using: &generator).prefix(60) {
       let own = AnswerSheet(question).answers
-      let keys = Set(own.map { AnswerKeys.meaning(of: $0.text) })
-      for line in lines where !keys.contains(AnswerKeys.meaning(of: line)) {
+      let keys = Set(own.map { AskingContext().meaning(of: $0.text) })
+      for line in lines where !keys.contains(AskingContext().meaning(of: line)) {
         let spells = RomajiKeys(line).map { keys in
           own.flatMap(\.targets).contains { $0.isSpelled(by: keys) }
         }

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -93,6 +94,8 @@ struct ConfusableSearch {
   private let shown: [Question]
   /// Whether the Latin answers of the question with this index are words.
   private let areWords: (Int) -> Bool
+  /// The language in which meanings are compared.
+  private let language = Languages.shipped.usual
   private var entries: [Entry] = []
   private var forms: [ConfusableForm] = []
   private var sheets: [Int32: Sheet] = [:]
@@ -142,7 +145,7 @@ struct ConfusableSearch {
           let number = numbers[strict] ?? Int32(forms.count)
           if number == forms.count {
             numbers[strict] = number
-            forms.append(ConfusableForm(strict))
+            forms.append(ConfusableForm(strict, in: language))
           }
           entries.append(Entry(question: Int32(index), answer: text, form: number))
         }
@@ -177,13 +180,13 @@ struct ConfusableSearch {
     }
     let first = words(one)
     let second = words(other)
-    return MeaningFold.key(of: first) == MeaningFold.key(of: second)
-      || TypoTolerance.allows(second, for: first)
+    return language.key(of: first) == language.key(of: second)
+      || TypoTolerance(language).allows(second, for: first)
   }
 
   private mutating func words(_ form: Int32) -> [Substring] {
     if let words = wordsOfForms[form] { return words }
-    let words = MeaningFold.words(of: forms[Int(form)].strict)
+    let words = language.words(ofFolded: forms[Int(form)].strict)
     wordsOfForms[form] = words
     return words
   }
@@ -231,19 +234,21 @@ struct ConfusableForm {
   let numbers: UInt64
   /// Stands for the words that are forgiven as the same.
   let key: UInt64
+  private let language: SharedLanguage
 
   /// The letters and digits.
   var withoutSigns: String { strict.filter { $0.isLetter || $0.isNumber } }
 
-  init(_ strict: String) {
+  init(_ strict: String, in language: SharedLanguage) {
     self.strict = strict
-    let words = MeaningFold.words(of: strict)
-    key = FNV1a.hash(MeaningFold.key(of: words).utf8)
+    self.language = language
+    let words = language.words(ofFolded: strict)
+    key = FNV1a.hash(language.key(of: words).utf8)
     let hasNumber = strict.unicodeScalars.contains { scalar in
       scalar.isASCII
         ? ("0"..."9").contains(scalar) : scalar.properties.numericType != nil
     }
-    numbers = hasNumber ? FNV1a.hash(StrictWords.digits(words).joined(separator: " ").utf8) : 0
+    numbers = hasNumber ? FNV1a.hash(TypoTolerance.digits(words).joined(separator: " ").utf8) : 0
   }
 
   /// The pairs of forms that may be a typo apart, each once; `one` is the smaller number.
@@ -289,7 +294,7 @@ struct ConfusableForm {
 
   /// Adds the hashes of its letters, and of its letters less any one of them.
   private func appendShortened(_ form: Int32, to hashes: inout [(hash: UInt64, form: Int32)]) {
-    let letters = MeaningFold.words(of: strict).joined().map { FNV1a.hash(String($0).utf8) | 1 }
+    let letters = language.words(ofFolded: strict).joined().map { FNV1a.hash(String($0).utf8) | 1 }
     guard letters.count + 1 >= TypoTolerance.fewestLetters else { return }
     // Polynomials: of what stands before each letter, and of what stands behind it.
     var before: [UInt64] = [0]

@@ -1,4 +1,5 @@
 import Foundation
+import RabbleLanguages
 import RabbleQuestions
 import RabbleTestSupport
 import RabbleText
@@ -69,13 +70,14 @@ struct MeaningPropertyTests {
         [$0.firstAnswer, $0.secondAnswer]
       })
     var generator = SeededGenerator(seed: 1)
+    let english = Languages.shipped["en"]
     let sheets = questions.map { ($0.answer, TextFold.strict($0.answer)) }
-      .map { ($0, MeaningFold.words(of: $1)) }
+      .map { ($0, english.words(ofFolded: $1)) }
     for _ in 0..<100 {
       guard let index = sheets.indices.randomElement(using: &generator) else { return }
       for other in sheets.indices where other > index {
         guard abs(sheets[index].0.utf8.count - sheets[other].0.utf8.count) < 6,
-          TypoTolerance.allows(sheets[index].1, for: sheets[other].1)
+          TypoTolerance(english).allows(sheets[index].1, for: sheets[other].1)
         else { continue }
         #expect(found.contains([sheets[index].0, sheets[other].0]))
       }

@@ -1,125 +1,135 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
 /// The language of what is typed, which decides how much is forgiven: in a language that the learner knows
 /// a typo is no mistake; in the one that is learned a letter makes another form.
-enum AnswerLanguage: Hashable, Sendable {
-  /// The learner's own language, as a language subtag; `nil` if only the script tells that it is not
-  /// the one that is learned.
-  case known(String?)
-  /// The language that is learned, if that is known.
-  case learned(String?)
+struct AnswerLanguage: Sendable {
+  /// Whether it is the learner's own, not the one that is learned.
+  let isKnown: Bool
+  /// The language.
+  let shared: SharedLanguage
+
+  /// What the program knows of it.
+  var value: Language { shared.value }
+
+  private init(isKnown: Bool, _ shared: SharedLanguage) {
+    self.isKnown = isKnown
+    self.shared = shared
+  }
+
+  /// The learner's own language.
+  static func known(_ shared: SharedLanguage) -> AnswerLanguage {
+    AnswerLanguage(isKnown: true, shared)
+  }
+
+  /// The language that is learned.
+  static func learned(_ shared: SharedLanguage) -> AnswerLanguage {
+    AnswerLanguage(isKnown: false, shared)
+  }
 
   /// The language of what a question asks for, by what its group says, else by the script, else by how
-  /// many words of English each side has.
+  /// many words of the learner's usual language each side has.
   init(of question: AskedQuestion) {
-    let learned = question.context.languages.learned
-    let answers = question.context.languages.answers
+    let context = question.context
     switch question.direction {
-    case .reading, .cloze: self = .learned(learned)
+    case .reading, .cloze: self = .learned(context.learned)
     case .recognition, .listening:
-      if let answers {
-        self = answers == learned ? .learned(learned) : .known(answers)
+      if let answers = context.answers {
+        self =
+          context.languages.answers == context.languages.learned
+          ? .learned(context.learned) : .known(answers)
       } else {
-        self = Self.guessed(of: question, learned: learned)
+        self = Self.guessed(of: question)
       }
     case .production:
-      if let answers, answers != learned {
-        self = .learned(learned)
+      if let answers = context.languages.answers, answers != context.languages.learned {
+        self = .learned(context.learned)
       } else {
-        self = Self.guessed(of: question, learned: learned)
+        self = Self.guessed(of: question)
       }
     }
   }
 
-  /// Whether the learner's own language is typed.
-  var isKnown: Bool {
-    if case .known = self { true } else { false }
-  }
-
-  /// Whether English is typed as a language that the learner knows, or may be.
-  var mayBeEnglish: Bool { self == .known(nil) || self == .known("en") }
-
-  /// The subtag of the language, if it is known.
-  var code: String? {
-    switch self {
-    case .known(let code), .learned(let code): code
-    }
+  /// Whether the language that learners usually know is typed, and as one that this learner knows.
+  func isUsual(in languages: Languages) -> Bool {
+    isKnown && shared.tag == languages.usual.tag
   }
 
   /// The words of a text as far as they must be right, without accents.
   func words(in text: String) -> [Substring] {
     let text = ClockTimes.withPlainHours(text)
-    return mayBeEnglish
-      ? MeaningFold.words(in: EnglishSigns.readOut(text)) : plainWords(of: TextFold.strict(text))
+    return isKnown
+      ? shared.words(in: shared.readOut(text)) : TextFold.strict(text).split(separator: " ")
   }
 
   /// The words of a text as far as they must be right, with their accents.
   func accentedWords(in text: String) -> [Substring] {
     let text = ClockTimes.withPlainHours(text)
-    return mayBeEnglish
-      ? MeaningFold.accentedWords(in: EnglishSigns.readOut(text))
-      : plainWords(of: TextFold.accented(text))
+    return isKnown
+      ? shared.accentedWords(in: shared.readOut(text))
+      : TextFold.accented(text).split(separator: " ")
   }
 
   /// The words of a text without a leading "to" and articles, nothing else about them changed.
   func wordsAsTheyStand(in text: String) -> [Substring] {
-    MeaningFold.withoutToAndArticles(TextFold.strict(text).split(separator: " "))
+    shared.withoutArticles(TextFold.strict(text).split(separator: " "))
   }
 
   /// One key for all texts that are forgiven as the same words.
   func key(of words: [Substring]) -> String {
-    mayBeEnglish ? MeaningFold.key(of: words) : words.joined()
+    isKnown ? shared.key(of: words) : words.joined()
   }
 
-  private func plainWords(of folded: String) -> [Substring] {
-    let words = folded.split(separator: " ")
-    guard isKnown, words.count > 1 else { return words }
-    let plain = words.filter { !Articles.all.contains($0) }
-    return plain.isEmpty ? words : plain
+  /// What may be typed for a folded text where a keyboard lacks letters: oe for ö.
+  func inKeys(_ folded: String) -> [String] {
+    var text = folded
+    return shared.value.keysOfLetters.map { letters in
+      for (letter, keys) in letters { text = text.replacing(letter, with: keys) }
+      return text
+    }
   }
 
   // MARK: - Guessing
 
-  private static func guessed(of question: AskedQuestion, learned: String?) -> AnswerLanguage {
-    let answer = Side(question.answer)
-    let prompt = Side(question.prompt)
-    if answer.isOtherScript { return .learned(learned) }
-    guard answer.isLatin else { return .known(nil) }
-    let isElsewhere = learned.map { inOtherScripts.contains($0) } ?? prompt.isOtherScript
+  private static func guessed(of question: AskedQuestion) -> AnswerLanguage {
+    let context = question.context
+    let usual = AnswerLanguage.known(context.known.usual)
+    let learned = AnswerLanguage.learned(context.learned)
+    let answer = Side(question.answer, context)
+    let prompt = Side(question.prompt, context)
+    if answer.isOtherScript { return learned }
+    guard answer.isLatin else { return usual }
+    let isNamed = context.languages.learned != nil
+    let isElsewhere = isNamed ? !context.learned.value.isLatin : prompt.isOtherScript
     if isElsewhere {
-      let isPinyin = learned == "zh" && Pinyin.isSpelled(in: question.answer)
-      return answer.hasTones || isPinyin ? .learned(learned) : .known(nil)
+      let isRomanized = context.learned.value.romanization.isSpelled?(question.answer) == true
+      return answer.hasLettersOfRomanization || isRomanized ? learned : usual
     }
-    guard prompt.isLatin else { return .known(nil) }
-    let (one, other) = (answer.likenessToEnglish, prompt.likenessToEnglish)
-    if learned == "en" { return one >= other ? .learned(learned) : .known(nil) }
+    guard prompt.isLatin else { return usual }
+    let (one, other) = (answer.likenessToUsual, prompt.likenessToUsual)
+    if learned.shared.tag == usual.shared.tag { return one >= other ? learned : usual }
     // A word such as pan or once may be of either; several that all are English are not of another.
     let isEitherWord = question.direction != .production && one == other && prompt.isOneWord
-    let isEnglish = one > 0 && (one > other || isEitherWord)
-    return isEnglish ? .known("en") : .learned(learned)
+    return one > 0 && (one > other || isEitherWord) ? usual : learned
   }
-
-  /// Languages that are not written in Latin letters.
-  private static let inOtherScripts: Set<String> = [
-    "am", "ar", "be", "bg", "bn", "el", "fa", "gu", "he", "hi", "hy", "ja", "ka", "kk", "km", "kn",
-    "ko", "lo", "mk", "ml", "mn", "mr", "my", "ne", "pa", "ps", "ru", "si", "ta", "te", "th", "uk",
-    "ur", "yi", "yue", "zh",
-  ]
 
   /// What one side of a question is written in.
   private struct Side {
     var isLatin = false
     var isOtherScript = false
-    var hasTones = false
+    var hasLettersOfRomanization = false
     private let text: String
+    private let context: AskingContext
 
-    init(_ text: String) {
+    init(_ text: String, _ context: AskingContext) {
       self.text = text
+      self.context = context
+      let letters = context.learned.value.romanization.letters
       for scalar in text.unicodeScalars where scalar.value > 0x40 {
         if Script(of: scalar) == .latin {
           isLatin = true
-          if Pinyin.isToneMarked(scalar) { hasTones = true }
+          if scalar.value >= 0x80, letters.contains(scalar) { hasLettersOfRomanization = true }
         } else if scalar.properties.isAlphabetic {
           isOtherScript = true
         }
@@ -129,16 +139,18 @@ enum AnswerLanguage: Hashable, Sendable {
 
     var isOneWord: Bool { !text.trimmed.contains(where: \.isWhitespace) }
 
-    /// How much it looks like English: the share of its words that may be, and of those that are common.
-    var likenessToEnglish: Double {
+    /// How much it looks like the usual language: the share of its words that may be of it, and of those
+    /// that are common there.
+    var likenessToUsual: Double {
+      let usual = context.known.usual.value
+      guard let list = usual.wordList else { return 0 }
       let words = TextFold.accented(text).split(separator: " ")
         .filter { $0.contains(where: \.isLetter) }
       guard let first = words.first,
-        words.count == 1 || !Articles.all.contains(first) || first == "a"
+        words.count == 1 || !context.known.unnamed.value.articles.contains(first)
+          || usual.articles.contains(first)
       else { return 0 }
-      let points = words.reduce(0) {
-        $0 + (EnglishWords.isCommon($1) ? 2 : EnglishWords.contains($1) ? 1 : 0)
-      }
+      let points = words.reduce(0) { $0 + (list.hasCommon($1) ? 2 : list.contains($1) ? 1 : 0) }
       return Double(points) / Double(words.count)
     }
   }

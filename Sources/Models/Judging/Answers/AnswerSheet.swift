@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -22,7 +23,10 @@ struct AnswerSheet: Sendable {
     let areMeanings = question.asksForMeaning || (areWords && readings.isEmpty)
     let romaji =
       areMeanings
-      ? nil : RomajiAnswers(main, also: more, readings: readings, prompt: question.prompt)
+      ? nil
+      : RomajiAnswers(
+        main, also: more, readings: readings, prompt: question.prompt,
+        meanings: question.context.known.usual)
     func answer(_ text: String, isMain: Bool) -> AcceptedAnswer {
       if let reading = text.kanaReading {
         return AcceptedAnswer(
@@ -106,7 +110,7 @@ extension AskedQuestion {
   /// Whether its group says that a meaning is asked for, in another language than Japanese.
   fileprivate var asksForMeaning: Bool {
     switch direction {
-    case .recognition, .listening: context.languages.answers.map { $0 != "ja" } ?? false
+    case .recognition, .listening: context.answers.map { !$0.value.hasKana } ?? false
     case .production, .reading, .cloze: false
     }
   }

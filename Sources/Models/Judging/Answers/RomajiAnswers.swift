@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleText
 
 /// Decides which Latin answers of a question are romaji, and what they read.
@@ -11,22 +12,31 @@ struct RomajiAnswers {
   /// Looks at all answers of a question together.
   ///
   /// Beside a prompt or a `reading` in kana, the answers are romaji if one of them spells it and each
-  /// of the question's own can be read as kana; a word of English beside kanji may be a meaning as
+  /// of the question's own can be read as kana; a word of the learner's language beside kanji may be a meaning as
   /// well (寿司: sushi). With nothing to compare, they may be if all can be read as kana and the
   /// first is proper Hepburn; some words of English are, too.
-  init(_ main: [String], also more: [String] = [], readings: [ReadingTarget], prompt: String) {
+  init(
+    _ main: [String], also more: [String] = [], readings: [ReadingTarget], prompt: String,
+    meanings language: SharedLanguage
+  ) {
     self.readings = readings
     let promptIsKana = prompt.kanaReading != nil
     self.promptIsKana = promptIsKana
     let latin = (main + more).filter { !$0.hasJapanese }
     if readings.isEmpty {
-      areRomaji = latin.allSatisfy(Self.readsAsKana) && latin.first.map(Self.isHepburn) == true
+      areRomaji =
+        latin.allSatisfy { Self.readsAsKana($0, besides: language) }
+        && latin.first.map(Self.isHepburn) == true
       areCertain = latin.contains { $0.contains { Macron.vowel($0) != nil } }
     } else {
       let spelling = latin.filter { Self.spells($0, any: readings) }
       areRomaji =
         !spelling.isEmpty && main.allSatisfy { $0.hasJapanese || Self.canBeReadAsKana($0) }
-      areCertain = promptIsKana || !spelling.contains { EnglishWords.contains(TextFold.strict($0)) }
+      areCertain =
+        promptIsKana
+        || !spelling.contains {
+          language.value.wordList?.contains(TextFold.strict($0)[...]) == true
+        }
     }
   }
 
@@ -81,10 +91,10 @@ struct RomajiAnswers {
     return said
   }
 
-  private static func readsAsKana(_ text: String) -> Bool {
+  private static func readsAsKana(_ text: String, besides language: SharedLanguage) -> Bool {
     guard !isNoRomaji(text), let keys = RomajiKeys(text), !KeyReadings(keys).all.isEmpty
     else { return false }
-    return MeaningFold.words(in: text).count == text.split(separator: " ").count
+    return language.words(in: text).count == text.split(separator: " ").count
   }
 
   /// Whether a text in ASCII has a digit, or ends in a letter that ends no kana, as most words do that
@@ -111,7 +121,8 @@ struct RomajiAnswers {
     RomajiAnswers(
       AnswerList.alternatives(of: question.answer),
       readings: [],
-      prompt: question.prompt
+      prompt: question.prompt,
+      meanings: question.context.known.usual
     ).areRomaji
   }
 

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -186,12 +187,12 @@ extension Judgment {
     guard language.isKnown, [.recognition, .listening].contains(question.direction.kind) else {
       return nil
     }
-    let typed = AnswerKeys.meaning(of: line.text)
+    let typed = question.context.meaning(of: line.text)
     let meanings = question.meanings
     let isMeaning = vocabulary.sharingPrompt(of: question).contains { other in
       !other.meanings.isDisjoint(with: meanings)
         && other.allAnswers.flatMap(AnswerList.variants)
-          .contains { AnswerKeys.meaning(of: $0) == typed }
+          .contains { question.context.meaning(of: $0) == typed }
     }
     return isMeaning
       ? Verdict(
@@ -199,14 +200,15 @@ extension Judgment {
       : nil
   }
 
-  /// Right with other contractions, where English is learned: `I'm` for `I am`, and the reverse.
+  /// Right with other contractions, where the language has them: `I'm` for `I am`, and the reverse.
   private func asContracted() -> Verdict? {
-    guard language == .learned("en") else { return nil }
+    guard !language.isKnown, language.value.contraction != nil else { return nil }
     func keys(of text: String) -> Set<[String]> {
       Set(
-        Contractions.allInFull(text).map { full in
+        language.shared.allInFull(text).map { full in
           let words = demandsAccents ? language.accentedWords(in: full) : language.words(in: full)
-          return AmericanSpelling.of(words.flatMap { Contractions.withoutApostrophe[$0] ?? [$0] })
+          return language.shared.usualSpelling(
+            of: words.flatMap { language.value.contractedWords[$0] ?? [$0] })
         })
     }
     let typed = keys(of: line.text)

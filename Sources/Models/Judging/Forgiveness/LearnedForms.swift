@@ -30,15 +30,17 @@ enum LearnedForms {
   /// - Parameters:
   ///   - typed: The typed words.
   ///   - right: The right words.
+  ///   - articles: The articles of the language.
   ///   - isKnown: Whether the loaded decks know a word.
   /// - Returns: Whether they are.
   static func forgives(
-    _ typed: [Substring], for right: [Substring], isKnown: (Substring) -> Bool
+    _ typed: [Substring], for right: [Substring], articles: Set<Substring>,
+    isKnown: (Substring) -> Bool
   ) -> Bool {
     guard typed.count == right.count else { return false }
     let differing = zip(typed, right).filter { $0 != $1 }
     guard differing.count == 1, let (typedWord, rightWord) = differing.first,
-      !Articles.all.contains(typedWord), !Articles.all.contains(rightWord), !isKnown(typedWord)
+      !articles.contains(typedWord), !articles.contains(rightWord), !isKnown(typedWord)
     else { return false }
     return isForgivable(Array(typedWord), Array(rightWord))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -55,7 +56,7 @@ public struct AnswerIndex: Sendable {
     let size = max(1, groups.count / 8)
     let starts = Array(stride(from: 0, to: groups.count, by: size))
     return Parallel.map(starts.count) { number in
-      var meanings = MeaningFold.Keys()
+      var meanings = MeaningKeys(Languages.shipped.usual)
       return groups[starts[number]...].prefix(size).map { group in
         Keys.all(of: KnownGroup(group), kinds, &meanings).map(AnswerIndex.init)
       }
@@ -63,7 +64,7 @@ public struct AnswerIndex: Sendable {
   }
 
   init(of known: KnownGroup, kind: DirectionKind) {
-    var meanings = MeaningFold.Keys()
+    var meanings = MeaningKeys(known.languages.usual)
     self.init(Keys.all(of: known, [kind], &meanings)[0])
   }
 
@@ -116,10 +117,10 @@ public struct AnswerIndex: Sendable {
 
     /// The keys of the questions of a group, for each kind of card.
     static func all(
-      of known: KnownGroup, _ kinds: [DirectionKind], _ meanings: inout MeaningFold.Keys
+      of known: KnownGroup, _ kinds: [DirectionKind], _ meanings: inout MeaningKeys
     ) -> [Keys] {
       var keys = kinds.map { _ in Keys() }
-      let context = known.group.askingContext
+      let context = known.askingContext
       for (position, question) in known.group.questions.enumerated() {
         // Whether the hint gives the answer away takes time, and makes no key.
         var question = question
@@ -132,7 +133,7 @@ public struct AnswerIndex: Sendable {
     }
 
     private mutating func add(
-      _ asked: AskedQuestion, at position: Int, _ meanings: inout MeaningFold.Keys,
+      _ asked: AskedQuestion, at position: Int, _ meanings: inout MeaningKeys,
       decidesWords: Bool
     ) {
       let card = UInt64(positions.count)

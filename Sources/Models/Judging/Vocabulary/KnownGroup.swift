@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -12,6 +13,8 @@ public struct KnownGroup: Sendable {
   public let isStudied: Bool
   /// Whether all questions are asked in recognition, whatever they say.
   private let isAskedInRecognition: Bool
+  /// What is known of languages.
+  package var languages = Languages.shipped
 
   /// Makes a group of which every card counts, unless told otherwise.
   public init(
@@ -29,6 +32,13 @@ public struct KnownGroup: Sendable {
     started = nil
     isStudied = false
     isAskedInRecognition = true
+  }
+
+  /// What the group says of all its questions.
+  var askingContext: AskingContext {
+    var context = group.askingContext
+    context.known = languages
+    return context
   }
 
   /// Whether its answers tell if one that could be romaji is a word.

@@ -131,8 +131,8 @@ public enum Likeness: Hashable, Sendable {
   }
 
   private static func likeMeaning(_ first: AskedQuestion, _ second: AskedQuestion) -> Likeness? {
-    let known = Set(second.answers.map { AnswerKeys.meaning(of: $0) })
-    return first.answers.first { known.contains(AnswerKeys.meaning(of: $0)) }
+    let known = Set(second.answers.map(first.context.meaning))
+    return first.answers.first { known.contains(first.context.meaning(of: $0)) }
       .map { .meaning($0) }
   }
 }

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -61,15 +62,15 @@ public struct Vocabulary: Sendable {
 
   /// The other questions that a line answers, as far as they count.
   func owners(of line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
-    found(cards(answeredBy: line), besides: question)
+    found(cards(answeredBy: line, besides: question), besides: question)
   }
 
   /// The other questions of the same language that a line answers, whether or not they count.
   func loadedOwners(of line: TypedLine, besides question: AskedQuestion) -> [AskedQuestion] {
-    loaded(cards(answeredBy: line).lazy.compactMap(card), besides: question)
+    loaded(cards(answeredBy: line, besides: question).lazy.compactMap(card), besides: question)
   }
 
-  private func cards(answeredBy line: TypedLine) -> [Candidate] {
+  private func cards(answeredBy line: TypedLine, besides question: AskedQuestion) -> [Candidate] {
     guard !index.isEmpty else { return [] }
     var keys: Set<String> = [line.strict]
     for reading in line.readings.prefix(4) {
@@ -77,7 +78,8 @@ public struct Vocabulary: Sendable {
       // A っ at the end has no letter of its own in Hepburn: ざっ is no answer where za is asked for.
       if reading.last != "っ" { keys.insert(Romanization.hepburn.romanized(String(reading))) }
     }
-    return candidates(keys, meaning: AnswerKeys.meaning(of: line.text))
+    let usual = question.context.known.usual
+    return candidates(keys, meaning: usual.key(of: usual.words(in: line.text)))
   }
 
   /// The other questions whose answer is exactly this line, case, width, accents and punctuation
@@ -214,7 +216,7 @@ extension Vocabulary {
   private struct Candidate {
     let place: JoinedIndex.Card
     var keys: [String] = []
-    /// The key of words of English, which finds only cards that are answered in it.
+    /// The key of words of learners' usual language, which finds only cards that are answered in it.
     let meaning: String?
   }
 
@@ -235,15 +237,15 @@ extension Vocabulary {
     return candidates.sorted { $0.place < $1.place }
   }
 
-  /// The card of a candidate, if it has one of its keys. Plurals and articles are forgiven in English
-  /// alone: in another language they make another form.
+  /// The card of a candidate, if it has one of its keys. Plurals and articles are forgiven in learners'
+  /// usual language alone: in one that is learned they make another form.
   private func card(at candidate: Candidate) -> FoundCard? {
     guard let card = card(at: candidate.place) else { return nil }
-    let isEnglish = AnswerLanguage(of: card.asked).mayBeEnglish
+    let isUsual = AnswerLanguage(of: card.asked).isUsual(in: card.asked.context.known)
     var keys = candidate.keys
-    if isEnglish, let meaning = candidate.meaning { keys.append(meaning) }
+    if isUsual, let meaning = candidate.meaning { keys.append(meaning) }
     guard !keys.isEmpty else { return nil }
-    let own = AnswerKeys(of: card.asked, areExact: !isEnglish).all
+    let own = AnswerKeys(of: card.asked, areExact: !isUsual).all
     return keys.contains { own.contains($0) } ? card : nil
   }
 
@@ -271,7 +273,7 @@ extension Vocabulary {
     guard place.card < index.count else { return nil }
     let (position, ordinal) = index.place(of: Int(place.card))
     guard let found = source.question(at: position, inGroup: Int(place.group)) else { return nil }
-    let context = found.known.group.askingContext
+    let context = found.known.askingContext
     let cards = found.known.cards(of: found.question, kind: kind, in: context)
     guard cards.indices.contains(ordinal) else { return nil }
     let asked = cards[ordinal]
@@ -292,12 +294,12 @@ struct AnswerKeys {
   /// The keys of a question's answers: exact as text, forgiving as words of a meaning, and as the
   /// reading they spell if that is the prompt's own; without the forgiving ones if they are to be exact.
   init(of question: AskedQuestion, areExact: Bool = false) {
-    var meanings = MeaningFold.Keys()
+    var meanings = MeaningKeys(question.context.known.usual)
     self.init(of: question, &meanings, areExact: areExact)
   }
 
   /// The same; the keys of words that are known are not made again.
-  init(of question: AskedQuestion, _ meanings: inout MeaningFold.Keys, areExact: Bool = false) {
+  init(of question: AskedQuestion, _ meanings: inout MeaningKeys, areExact: Bool = false) {
     self.areExact = areExact
     let texts = question.answers
     if texts.count > 1 { add(question.answer, &meanings) }
@@ -311,31 +313,25 @@ struct AnswerKeys {
     }
   }
 
-  private mutating func add(_ text: String, _ meanings: inout MeaningFold.Keys) {
+  private mutating func add(_ text: String, _ meanings: inout MeaningKeys) {
     let strict = TextFold.strict(text)
     append(strict)
     guard !areExact else { return }
-    append(
-      Contractions.mayBe(in: text) ? Self.meaning(of: text) : meanings.key(ofFolded: strict))
+    append(meanings.key(of: text, folded: strict))
   }
 
   private mutating func append(_ key: String) {
     if all.count < 8 ? !all.contains(key) : known.insert(key).inserted { all.append(key) }
     if all.count == 8, known.isEmpty { known = Set(all) }
   }
-
-  /// The key under which a text is found as words of a meaning.
-  static func meaning(of text: String) -> String {
-    MeaningFold.key(of: MeaningFold.words(in: text))
-  }
 }
 
 extension AskedQuestion {
   /// Whether two questions are of one language that is learned, and answered in one language. Where a group
-  /// doesn't name the first, Japanese is known by its script, and any other may be the same.
+  /// doesn't name the first, one that texts tell is known, and any other may be the same.
   func isOfLanguage(of other: AskedQuestion) -> Bool {
     let (one, two) = (learnedLanguage, other.learnedLanguage)
-    guard one == two || (one ?? two != "ja" && (one == nil || two == nil)) else { return false }
+    guard one == two || (one == nil || two == nil) && !isTold(one ?? two) else { return false }
     // The romaji of の is not the English of いいえ.
     guard let typed = languageOfMeanings, let typedThere = other.languageOfMeanings else {
       return true
@@ -351,14 +347,19 @@ extension AskedQuestion {
     }
   }
 
+  private func isTold(_ tag: String?) -> Bool {
+    tag.map { context.known[$0].value.isTold != nil } ?? false
+  }
+
   private var learnedLanguage: String? {
-    context.languages.learned ?? (prompt.hasJapanese || answer.hasJapanese ? "ja" : nil)
+    context.languages.learned
+      ?? (context.known.told(by: prompt) ?? context.known.told(by: answer))?.tag
   }
 
   /// What the question says words of the learner's own language mean, so that one of them in common
   /// makes two questions right for each other: the answers in recognition, the prompt in production.
   var meanings: Set<String> {
-    let core = MeaningCore(isEnglish: context.languages.answers.map { $0 == "en" } ?? true)
+    let core = MeaningCore(language: context.meanings)
     switch direction.kind {
     case .recognition, .listening: return Set(allAnswers.flatMap(AnswerList.variants).map(core.of))
     case .production: return Set(AnswerList.alternatives(of: prompt).map(core.of))
@@ -371,42 +372,36 @@ extension AskedQuestion {
 /// that is another one with a capital (`Polish`), that capital make a difference; articles, a leading "to",
 /// numerals and spellings of two countries do not.
 struct MeaningCore {
-  /// Whether it is English, where most words may begin with a capital.
-  let isEnglish: Bool
+  let language: SharedLanguage
 
   func of(_ text: String) -> String {
     // The fold keeps the signs of numbers: -5 is not 5.
     if text.contains(where: \.isNumber) {
-      return MeaningFold.words(of: TextFold.accented(text)).map { AmericanSpelling.of(String($0)) }
-        .joined(separator: " ")
+      return language.words(ofFolded: TextFold.accented(text))
+        .map { language.usualSpelling(of: String($0)) }.joined(separator: " ")
     }
-    let words = Contractions.inFull(text).split { $0.isWhitespace || "-‐–/".contains($0) }
+    let words = language.inFull(text).split { $0.isWhitespace || "-‐–/".contains($0) }
       .map { word in
         let letters = word.unicodeScalars.filter { !$0.isIgnorable || isApostrophe($0) }
         return String(String.UnicodeScalarView(letters))
       }.filter { !$0.isEmpty }
     let lowercase = words.map { Substring($0.lowercased()) }
     guard words.count > 1 else { return words.first.map(single) ?? text }
-    let rest = MeaningFold.withoutToAndArticles(lowercase)
+    let rest = language.withoutArticles(lowercase)
     if rest.count == 1, let last = words.last, last.lowercased() == rest[0] { return single(last) }
-    return EnglishNumbers.spelledOut(rest).map { AmericanSpelling.of(String($0)) }
+    return language.spelledOut(rest).map { language.usualSpelling(of: String($0)) }
       .joined(separator: " ")
   }
 
   private func single(_ word: String) -> String {
     let lowercase = word.lowercased()
-    let word = isEnglish && !Self.capitonyms.contains(lowercase) ? lowercase : word
-    return EnglishNumbers.spelledOut([Substring(AmericanSpelling.of(word))]).joined(separator: " ")
+    let isToldByCapital = language.value.capitonyms?.contains(lowercase) ?? true
+    let word = isToldByCapital ? word : lowercase
+    return language.spelledOut([Substring(language.usualSpelling(of: word))])
+      .joined(separator: " ")
   }
 
   private func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "'" || scalar == "’"
   }
-
-  /// English words that mean something else with a capital.
-  private static let capitonyms: Set<String> = [
-    "august", "bill", "cancer", "catholic", "china", "cologne", "earth", "finn", "frank", "guinea",
-    "job", "jersey", "lent", "march", "mark", "may", "mercury", "nice", "pole", "polish", "reading",
-    "rose", "swede", "turkey", "welsh", "will",
-  ]
 }

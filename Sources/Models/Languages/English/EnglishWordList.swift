@@ -1,6 +1,6 @@
 // Made by Scripts/make-word-list from SCOWL 2020.12.07; its notice is in SCOWL-Copyright.txt beside this file.
 
-extension EnglishWords {
+enum EnglishWordList {
   /// The 11,111 commonest words.
   static let common: StaticString = """
     aBardvarkBbandonHedHingHsCbreviateKdKsJingKonMsCideDlitiesGyCleCnormalIlyColishHedIsHingFtionDrt

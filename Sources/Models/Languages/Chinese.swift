@@ -1,3 +1,13 @@
+extension Language {
+  /// Chinese, with pinyin for its romanization.
+  static let chinese = Language("zh") { chinese in
+    chinese.names = ["cn", "chinese", "中文"]
+    chinese.isLatin = false
+    chinese.romanization.isSpelled = Pinyin.isSpelled
+    chinese.romanization.withMarks = Pinyin.withMarks
+  }
+}
+
 /// Pinyin: what is spelled in it, and what stands for it where tones are typed as digits: `ni3 hao3` for
 /// nǐ hǎo, `lv4` for lǜ.
 enum Pinyin {
@@ -5,12 +15,6 @@ enum Pinyin {
     "a": Array("āáǎà"), "e": Array("ēéěè"), "i": Array("īíǐì"), "o": Array("ōóǒò"),
     "u": Array("ūúǔù"), "ü": Array("ǖǘǚǜ"),
   ]
-  private static let toneMarked = Set(
-    "āǎēěīǐōǒūǔǖǘǚǜ".unicodeScalars)
-
-  /// Whether a small letter carries a tone that no European alphabet has for an accent.
-  static func isToneMarked(_ scalar: Unicode.Scalar) -> Bool { toneMarked.contains(scalar) }
-
   /// Whether all words of a text are pinyin with tone marks: xuésheng, and neither café nor résumé. Only
   /// the last syllable of a word may be without a tone.
   static func isSpelled(in text: String) -> Bool {

@@ -1,21 +1,27 @@
-/// The common words of English, so that `quite` is no typo of `quiet`: SCOWL's, small letters without accents and
-/// apostrophes. They are part of the program: nothing is loaded, and looking a word up reads only a few
-/// lines of the list.
-enum EnglishWords {
+/// The words of a language, so that `quite` is no typo of `quiet`: small letters without accents and apostrophes.
+///
+/// They are part of the program: nothing is loaded, and looking a word up reads only a few lines of the list.
+package struct WordList: Sendable {
+  private let common: StaticString
+  private let others: StaticString
+
+  /// Takes two lists of lines in alphabetical order, each beginning with a whole word; a capital begins
+  /// each further word, A for none of the letters of the word before, B for one, and so on.
+  init(common: StaticString, others: StaticString) {
+    self.common = common
+    self.others = others
+  }
+
   /// Whether a word, strictly folded, is one.
-  static func contains(_ word: some StringProtocol) -> Bool {
+  package func contains(_ word: Substring) -> Bool {
     let letters = Array(word.utf8)
-    return isListed(letters, in: common) || isListed(letters, in: others)
+    return Self.isListed(letters, in: common) || Self.isListed(letters, in: others)
   }
 
-  /// Whether a word, strictly folded, is among the commonest, some eleven thousand.
-  static func isCommon(_ word: some StringProtocol) -> Bool {
-    isListed(Array(word.utf8), in: common)
-  }
+  /// Whether a word, strictly folded, is among the commonest.
+  package func hasCommon(_ word: Substring) -> Bool { Self.isListed(Array(word.utf8), in: common) }
 
-  /// Whether letters are a word of a list: lines in alphabetical order, each beginning with a whole
-  /// word; a capital begins each further word, A for none of the letters of the word before, B for
-  /// one, and so on.
+  /// Whether letters are a word of a list.
   private static func isListed(_ word: [UInt8], in list: StaticString) -> Bool {
     guard !word.isEmpty, word.count <= longest, word.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else {
       return false

@@ -16,15 +16,6 @@ enum AmericanSpelling {
     return withSingleL(word) ?? endings(word[...])
   }
 
-  /// Words in lower case as Americans spell them; the s of a plural or a verb stays one.
-  static func of(_ words: [Substring]) -> [String] {
-    words.map { word in
-      let singular = EnglishNouns.singular(word)
-      guard word.hasPrefix(singular) else { return of(String(word)) }
-      return of(singular) + String(word.dropFirst(singular.count))
-    }
-  }
-
   /// `organise`, `analysing`, `realisation` with a z.
   private static func endings(_ word: Substring) -> String {
     // Every ending begins with i or y, and s.

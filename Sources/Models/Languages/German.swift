@@ -1,0 +1,23 @@
+extension Language {
+  static let german = Language("de") { german in
+    german.names = ["german", "deutsch"]
+    german.capitalizesNouns = true
+    german.articles = words("der die das den dem des ein eine einen einem einer eines")
+    german.genders.articles = [
+      "der": .masculine, "die": .feminine, "das": .neuter, "eine": .feminine,
+    ]
+    german.genders.telling = ["der", "die", "das", "ein", "eine"]
+    german.genders.endings = [
+      ("chen", .neuter), ("lein", .neuter), ("ung", .feminine), ("heit", .feminine),
+      ("keit", .feminine), ("schaft", .feminine), ("ion", .feminine), ("tat", .feminine),
+      ("ling", .masculine), ("ismus", .masculine), ("e", .feminine),
+    ]
+    german.genders.except(
+      """
+      kase name junge kaffee tee see schnee hase affe lowe kollege kunde neffe gedanke buchstabe \
+      friede glaube wille
+      """, .masculine)
+    german.genders.except(
+      "auge ende gemuse gebaude getreide erbe interesse cafe knie genie", .neuter)
+  }
+}

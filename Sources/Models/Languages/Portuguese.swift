@@ -1,0 +1,17 @@
+extension Language {
+  static let portuguese = Language("pt") { portuguese in
+    portuguese.names = ["portuguese"]
+    portuguese.articles = words("o a os as um uma uns umas")
+    portuguese.genders.articles = [
+      "o": .masculine, "a": .feminine, "um": .masculine, "uma": .feminine,
+    ]
+    portuguese.genders.telling = ["um", "uma"]
+    portuguese.genders.endings = [
+      ("cao", .feminine), ("dade", .feminine), ("agem", .feminine), ("o", .masculine),
+      ("a", .feminine),
+    ]
+    portuguese.genders.except("mao foto moto", .feminine)
+    portuguese.genders.except(
+      "dia mapa problema tema sistema clima idioma programa", .masculine)
+  }
+}
