@@ -6,7 +6,8 @@ extension Judgment {
   func acceptance() -> Verdict? {
     guard
       let verdict = asOtherSpelling() ?? literally() ?? asReading() ?? asWords()
-        ?? asTransliteration() ?? inOtherSpelling() ?? asTypedOtherwise() ?? asOtherForm()
+        ?? withoutEndings() ?? asTransliteration() ?? inOtherSpelling() ?? asTypedOtherwise()
+        ?? asOtherForm()
         ?? asSeveral()
     else { return nil }
     return verdict.kind.isAccepted ? otherCardToTheLetter() ?? verdict : verdict
@@ -98,6 +99,23 @@ extension Judgment {
   private func isSpacedOtherwise(_ text: String) -> Bool {
     !line.strict.contains(where: \.isNumber)
       && line.strict.filter { $0 != " " } == TextFold.strict(text).filter { $0 != " " }
+  }
+
+  /// Right but for endings that speakers leave out or exchange, as Korean particles, within a phrase.
+  private func withoutEndings() -> Verdict? {
+    guard language.value.optionalEnding != nil,
+      [.recognition, .production, .listening].contains(question.direction.kind)
+    else { return nil }
+    let typed = language.words(in: line.text)
+    guard typed.count > 1 else { return nil }
+    let answer = sheet.answers.first { answer in
+      answer.form == .meaning
+        && answer.variants.contains {
+          language.shared.differInOptionalEndingsOnly(typed, language.words(in: $0))
+        }
+    }
+    guard let answer else { return nil }
+    return exactlyAnothers() ?? right(answer, remark: Message.inFull(answer.text))
   }
 
   /// Right in letters that stand for letters with marks: oe for ö, and digits for the tones of pinyin.

@@ -65,7 +65,7 @@ extension Judgment {
     }
   }
 
-  private var asksForForm: Bool { JapaneseForms(question).asksForForm }
+  private var asksForForm: Bool { question.forms?.asksForForm ?? false }
 
   private func retryReading() -> Verdict? {
     if isMeaningOfPrompt { return retry(.meaningForReading) }

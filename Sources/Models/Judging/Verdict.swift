@@ -248,6 +248,11 @@ enum Message {
     ended("Usually written \(quoted(answer))")
   }
 
+  /// The whole of what was typed without its particles, or with others.
+  static func inFull(_ answer: String) -> String {
+    ended("Correct, with other particles than \(quoted(answer))")
+  }
+
   /// The right spelling of what was typed.
   static func typo(_ answer: String) -> String {
     ended("Accepted with a typo: the answer is \(quoted(answer))")

@@ -14,5 +14,13 @@ extension Language {
     ]
     french.genders.except("eau peau", .feminine)
     french.genders.except("silence squelette", .masculine)
+    french.contrasts.words = """
+      jamais
+      10:dix 13:treize 30:trente
+      ma|mes ton|ta|tes sa|ses notre|nos votre|vos
+      lundi mardi mercredi jeudi vendredi samedi dimanche juni:juin juli:juillet
+      gauche droite
+      """
+    french.contrasts.denials = ["jamais"]
   }
 }

@@ -19,5 +19,16 @@ extension Language {
       """, .masculine)
     german.genders.except(
       "auge ende gemuse gebaude getreide erbe interesse cafe knie genie", .neuter)
+    german.contrasts.words = """
+      nicht kein|keine|keinen
+      ich du er wir mein|meine|meinen|meinem|meiner dein|deine|deinen|deinem|deiner
+      sein|seine|seinen|seinem|seiner unser|unsere|unseren|unserem|unserer
+      euer|eure|euren|eurem|eurer
+      montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag juni juli
+      links rechts
+      """
+    german.contrasts.denials = ["nicht", "kein"]
+    // You and she are both "sie".
+    german.contrasts.capitonyms = ["sie", "ihr", "ihre"]
   }
 }

@@ -70,6 +70,19 @@ package struct Language: Sendable {
   /// Words that are never a typo of one another.
   package var strictWords = StrictWords()
 
+  // MARK: The language that is learned
+
+  /// The other forms of a word that are as right as the deck's.
+  package var forms: (@Sendable (_ request: FormRequest) -> any WordForms)?
+  /// A word without the ending that speakers may leave out, and which endings may take its place; `nil`
+  /// for a word without one.
+  package var optionalEnding: (@Sendable (_ word: Substring) -> OptionalEnding?)?
+
+  // MARK: Contrasts
+
+  /// Words that make another question of a text when they come, go or change.
+  package var contrasts = Contrasts()
+
   /// Describes a language.
   package init(_ tag: String, _ describe: (inout Language) -> Void = { _ in }) {
     self.tag = tag

@@ -62,5 +62,6 @@ extension Language {
         """,
       ],
       denyingPrefixes: ["un", "in", "im", "il", "ir", "dis", "non", "mis", "a"])
+    english.contrasts = EnglishContrasts.all
   }
 }

@@ -1,4 +1,3 @@
-import RabbleQuestions
 import RabbleText
 
 /// The forms of a Japanese verb or adjective that are as right as the one in the deck: polite for
@@ -6,24 +5,8 @@ import RabbleText
 ///
 /// It is a rule, not part of the decks, so that the forms of any author's deck are judged alike and a
 /// group can switch it with one word.
-struct JapaneseForms {
-  /// A form, and what there is to say of it.
-  struct Form: Hashable {
-    let text: String
-    let kind: Kind
-  }
-
-  /// How a form differs from the deck's.
-  enum Kind: Hashable {
-    case polite, plain
-    /// Said, but not written: 食べれる, 見てる.
-    case colloquial
-    /// Written, but seldom said: ではない.
-    case written
-  }
-
-  private let question: AskedQuestion
-  /// Whether the prompt asks for a form of its word.
+struct JapaneseForms: WordForms {
+  private let request: FormRequest
   let asksForForm: Bool
   private let asksForInvitation: Bool
   private let asksForPotential: Bool
@@ -31,13 +14,14 @@ struct JapaneseForms {
   private let asksForNegative: Bool
   private let asksForPast: Bool
   private let verbEnding: Unicode.Scalar?
-  private let politeness: GroupSettings.Politeness
+  /// Polite or plain, if only that is wanted.
+  private let wanted: WordForm.Kind?
 
   /// Looks at what a question asks for. One that says “plain” or “polite” itself means it.
-  init(_ question: AskedQuestion) {
-    let prompt = question.prompt.lowercased()
+  init(_ request: FormRequest) {
+    let prompt = request.prompt.lowercased()
     func has(_ words: String...) -> Bool { words.contains { prompt.contains($0) } }
-    self.question = question
+    self.request = request
     asksForInvitation = has("volitional", "let's", "let’s", "意向")
     asksForPotential = has("potential", "可能")
     asksForVoice = has("passive", "受身", "受け身", "causative", "使役")
@@ -47,49 +31,46 @@ struct JapaneseForms {
     asksForNegative = has("negative", "否定") || saysPlain && has("→ ない", "→ なかった")
     asksForPast = has("past", "過去")
     asksForForm =
-      question.direction == .recognition
+      request.direction == .recognition
       && (asksForInvitation || asksForPotential || asksForVoice || asksForNegative || asksForPast
         || has("→", "->", "⇒"))
       // The label of a blank may say which it wants: 今日は [寒い, polite]。
-      || question.direction.kind == .cloze && (saysPlain || saysPolite)
+      || request.direction == .cloze && (saysPlain || saysPolite)
       // So may a prompt that is a meaning: wait (te form).
-      || question.direction == .production && has("te form", "te-form", "て形", "て form", "て-form")
+      || request.direction == .production && has("te form", "te-form", "て形", "て form", "て-form")
     // The word whose form is asked for stands first: 飲む → past.
     verbEnding =
       prompt.unicodeScalars.drop { !Self.isJapanese($0) }.prefix(while: Self.isJapanese).last
-    politeness =
-      saysPlain ? .plain : saysPolite ? .polite : question.context.politeness
+    wanted = saysPlain ? .plain : saysPolite ? .polite : request.wanted
   }
 
-  /// The forms that are right beside this answer.
-  func forms(of answer: String) -> [Form] {
-    guard question.direction != .reading else { return [] }
+  func forms(of answer: String) -> [WordForm] {
+    guard request.direction != .reading else { return [] }
     var forms = related(to: answer).filter { form in
       switch form.kind {
-      case .polite: politeness != .plain
-      case .plain: politeness != .polite
+      case .polite: wanted != .plain
+      case .plain: wanted != .polite
       case .colloquial, .written: true
       }
     }
     if asksForForm, let form = Self.otherCopula(answer) { forms.append(form) }
     if asksForForm, asksForPotential {
       forms += ([answer] + forms.map(\.text)).compactMap(Self.withoutRa)
-        .map { Form(text: $0, kind: .colloquial) }
+        .map { WordForm(text: $0, kind: .colloquial) }
     }
     forms += ([answer] + forms.map(\.text)).compactMap(Self.contracted)
-      .map { Form(text: $0, kind: .colloquial) }
-    return forms.filter { !question.prompt.contains($0.text) }
+      .map { WordForm(text: $0, kind: .colloquial) }
+    return forms.filter { !request.prompt.contains($0.text) }
   }
 
-  /// The forms that would be right if the card or its group did not ask for the other kind.
-  func unwanted(of answer: String) -> [Form] {
+  func unwanted(of answer: String) -> [WordForm] {
     related(to: answer).filter { form in
-      form.kind == .polite ? politeness == .plain : politeness == .polite
+      form.kind == .polite ? wanted == .plain : wanted == .polite
     }
   }
 
   /// The polite forms of a plain one, and the plain forms of a polite one.
-  private func related(to answer: String) -> [Form] {
+  private func related(to answer: String) -> [WordForm] {
     guard asksForForm else { return [] }
     var polite = Self.polite(of: answer)
     if asksForInvitation, let form = Self.invitation(answer) { polite.append(form) }
@@ -99,8 +80,8 @@ struct JapaneseForms {
     if answer.hasSuffix("ら"), let form = past(String(answer.dropLast())) {
       polite.append(form + "ら")
     }
-    return polite.map { Form(text: $0, kind: .polite) }
-      + Self.plain(of: answer).map { Form(text: $0, kind: .plain) }
+    return polite.map { WordForm(text: $0, kind: .polite) }
+      + Self.plain(of: answer).map { WordForm(text: $0, kind: .plain) }
   }
 
   // MARK: - Polite and plain
@@ -199,13 +180,13 @@ struct JapaneseForms {
   ]
 
   /// ではない for じゃない, and the reverse.
-  private static func otherCopula(_ text: String) -> Form? {
+  private static func otherCopula(_ text: String) -> WordForm? {
     for ending in ["ない", "なかった", "ないです", "なかったです", "ありません", "ありませんでした"] {
       if text.hasSuffix("じゃ" + ending) {
-        return Form(text: "\(text.dropLast(ending.count + 2))では\(ending)", kind: .written)
+        return WordForm(text: "\(text.dropLast(ending.count + 2))では\(ending)", kind: .written)
       }
       if text.hasSuffix("では" + ending) {
-        return Form(text: "\(text.dropLast(ending.count + 2))じゃ\(ending)", kind: .colloquial)
+        return WordForm(text: "\(text.dropLast(ending.count + 2))じゃ\(ending)", kind: .colloquial)
       }
     }
     return nil
@@ -244,57 +225,5 @@ struct JapaneseForms {
       text.count > written.count
     else { return nil }
     return text.dropLast(written.count) + said
-  }
-}
-
-extension Judgment {
-  /// Right in another form: polite where the deck is plain, or as people talk.
-  func asOtherForm() -> Verdict? {
-    guard line.hasJapanese || !line.readings.isEmpty else { return nil }
-    let forms = JapaneseForms(question)
-    for answer in sheet.answers where answer.form == .kana || answer.form == .written {
-      if let form = forms.unwanted(of: answer.text).first(where: { isWritten($0.text) }) {
-        return retry(.other, Message.unwanted(form.kind))
-      }
-      for form in forms.forms(of: answer.text) where isWritten(form.text) {
-        // A deck that asks for both forms tells them apart.
-        guard vocabulary.ownersOfExactly(line, besides: question).isEmpty else { return nil }
-        return Verdict(
-          kind: .remark,
-          message: Message.form(form.kind, of: sheet.main.first?.text ?? answer.text),
-          right: answer.text)
-      }
-    }
-    return nil
-  }
-
-  /// Whether the line is this Japanese text, in kana or keys where it is kana.
-  private func isWritten(_ text: String) -> Bool {
-    if TextFold.strict(text) == line.strict { return true }
-    guard let reading = text.kanaReading else { return false }
-    let said = reading.indices.dropFirst().filter {
-      reading[$0] == "は" && reading[$0 - 1] == "で"
-    }
-    let target = ReadingTarget(reading: reading, particles: Set(said))
-    return line.kana.map(target.isWritten) == true || line.keys.map(target.isSpelled) == true
-  }
-}
-
-extension Message {
-  /// In what a form that is right differs from the deck's.
-  fileprivate static func form(_ kind: JapaneseForms.Kind, of answer: String) -> String {
-    switch kind {
-    case .polite: "That's the polite form; the plain one is “\(answer)”."
-    case .plain: "That's the plain form; the polite one is “\(answer)”."
-    case .colloquial: "That's colloquial; in writing it is “\(answer)”."
-    case .written: "That's how it is written; in speech it is “\(answer)”."
-    }
-  }
-
-  /// Which form is asked for in the place of the one that was typed.
-  fileprivate static func unwanted(_ kind: JapaneseForms.Kind) -> String {
-    kind == .polite
-      ? "That's the polite form. Type the plain one."
-      : "That's the plain form. Type the polite one."
   }
 }

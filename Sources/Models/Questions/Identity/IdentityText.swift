@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleText
 
 /// What tells one question from another: its two sides without what an author may change without
@@ -167,14 +168,18 @@ struct IdentityText: Hashable, Sendable {
     /// How this side differs from what it was.
     func change(from old: Side) -> Change {
       if letters == old.letters {
-        return ContrastingWords.differ(old.text, text) ? .meaning : .none
+        return ContrastingWords.shipped.differ(old.text, text) ? .meaning : .none
       }
       let isSmall = Self.isClose(core, old.core, 3)
       guard isSmall || Self.isClose(core, old.core, 2) else { return .meaning }
-      if ContrastingWords.differ(old.plain, plain) { return .meaning }
+      if ContrastingWords.shipped.differ(old.plain, plain) { return .meaning }
       let (before, now) = (old.remark, remark)
-      if ContrastingWords.deny(before) != ContrastingWords.deny(now) { return .meaning }
-      if !before.isEmpty, !now.isEmpty, ContrastingWords.differ(before, now) { return .meaning }
+      if ContrastingWords.shipped.deny(before) != ContrastingWords.shipped.deny(now) {
+        return .meaning
+      }
+      if !before.isEmpty, !now.isEmpty, ContrastingWords.shipped.differ(before, now) {
+        return .meaning
+      }
       return core == old.core ? .remark : isSmall ? .small : .large
     }
 
@@ -188,9 +193,11 @@ struct IdentityText: Hashable, Sendable {
         answers.filter { !kept.contains($0.key) }.values.sorted().joined(separator: "; ")
       }
       let (gone, come) = (text(before), text(now))
-      if ContrastingWords.deny(gone) != ContrastingWords.deny(come) { return .meaning }
+      if ContrastingWords.shipped.deny(gone) != ContrastingWords.shipped.deny(come) {
+        return .meaning
+      }
       if gone.isEmpty || come.isEmpty { return .remark }
-      return ContrastingWords.differ(gone, come) ? .meaning : .small
+      return ContrastingWords.shipped.differ(gone, come) ? .meaning : .small
     }
 
     /// Whether one of the right answers is the same.
