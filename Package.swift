@@ -38,10 +38,13 @@ let package = Package(
       // Rounding calls it; Foundation, which links it elsewhere, isn't imported here.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
+      name: "CEnglishWords", path: "Sources/Models/Languages/English/Words",
+      exclude: ["SCOWL-Copyright.txt", "common.txt", "others.txt"]),
+    .target(
       name: "RabbleLanguages",
-      dependencies: ["RabbleText"],
+      dependencies: ["CEnglishWords", "RabbleText"],
       path: "Sources/Models/Languages",
-      exclude: ["English/SCOWL-Copyright.txt"]),
+      exclude: ["English/Words"]),
     .target(
       name: "RabbleCompression", dependencies: ["CZlib", "CZstd"],
       path: "Sources/Models/Compression"),
@@ -76,7 +79,8 @@ let package = Package(
     .target(
       name: "RabbleExchange",
       dependencies: [
-        "RabbleText", "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleDecks",
+        "RabbleText", "RabbleLanguages", "RabbleMemory", "RabbleQuestions", "RabbleScheduling",
+        "RabbleDecks",
       ],
       path: "Sources/Models/Exchange"),
     .target(
@@ -107,7 +111,7 @@ let package = Package(
     .target(
       name: "RabbleControllers",
       dependencies: [
-        "RabbleText",
+        "RabbleText", "RabbleLanguages",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleStatistics", "RabbleScreens",
       ],
@@ -143,7 +147,7 @@ let package = Package(
     .executableTarget(
       name: "rabble",
       dependencies: [
-        "CVersion", "RabbleText",
+        "CVersion", "RabbleText", "RabbleLanguages",
         "RabbleMemory", "RabbleQuestions", "RabbleScheduling", "RabbleJudging", "RabbleDecks",
         "RabbleChecking", "RabbleExchange", "RabbleStorage",
         "RabbleStatistics",

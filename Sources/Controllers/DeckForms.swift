@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -149,9 +150,8 @@ package enum GroupForm {
   package static let answerLanguage = "answer_language"
 
   /// Languages that many learn, to complete.
-  package static let languages = [
-    "de", "en", "es", "fr", "it", "ja", "ko", "la", "nl", "pt", "ru", "zh",
-  ]
+  package static let languages = Languages.shipped.all.filter(\.value.isOftenLearned).map(\.tag)
+    .sorted()
 
   private static func language(_ key: String, label: String, explanation: String) -> FormField {
     FormField(
@@ -210,10 +210,10 @@ package struct KnownQuestions: Sendable {
     }
   }
 
-  /// The language that a group teaches, as far as it says so or is written in kana or kanji.
+  /// The language that a group teaches, as far as it says so or its prompts tell.
   package static func language(of group: QuestionGroup) -> String? {
     group.language.map(LanguageTag.language)
-      ?? (group.questions.contains { $0.prompt.hasJapanese } ? "ja" : nil)
+      ?? group.questions.lazy.compactMap { Languages.shipped.told(by: $0.prompt)?.tag }.first
   }
 
   /// What is there with the same answer for a prompt in the same language: all other languages have a

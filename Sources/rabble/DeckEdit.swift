@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RabbleControllers
 import RabbleDecks
+import RabbleLanguages
 import RabbleQuestions
 import RabbleScreens
 import RabbleStudy
@@ -150,13 +151,13 @@ struct DeckNew: ParsableCommand {
   }
 
   /// The learner's own language by the locale, as it is known to the C library: `de` for `de_DE.UTF-8`;
-  /// English without one.
+  /// the one that learners usually know without one.
   private static var ownLanguage: String {
     let environment = ProcessInfo.processInfo.environment
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
     let language = (locale ?? "").prefix { $0.isLetter && $0.isLowercase }
-    return (2...3).contains(language.count) ? String(language) : "en"
+    return (2...3).contains(language.count) ? String(language) : Languages.shipped.usual.tag
   }
 }
 

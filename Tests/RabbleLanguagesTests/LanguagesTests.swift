@@ -54,4 +54,13 @@ struct LanguagesTests {
     #expect(Self.languages.told(by: "먹다") == nil)
     #expect(Self.languages.told(by: "comer") == nil)
   }
+
+  @Test func `other programs' names are known in many languages`() {
+    let translated = Self.languages.all.filter { !$0.value.ankiNoteTypes.usual.isEmpty }
+    #expect(translated.count >= 45)
+    #expect(Self.languages["de"].value.ankiNoteTypes.usual.contains("Lückentext"))
+    #expect(Self.languages.columnNames("prompt").isSuperset(of: ["front", "vorderseite", "単語"]))
+    #expect(Self.languages.columnNames("group").contains("lektion"))
+    #expect(Self.languages["pt"].value.speechLocale == "pt_BR")
+  }
 }

@@ -5,6 +5,12 @@ extension Language {
     chinese.isLatin = false
     chinese.romanization.isSpelled = Pinyin.isSpelled
     chinese.romanization.withMarks = Pinyin.withMarks
+    chinese.isOftenLearned = true
+    chinese.speechLocale = "zh_CN"
+    chinese.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["问答题", "问答题（输入答案）", "填空题", "基本型", "基本型（輸入答案）", "克漏字"],
+      reversed: ["问答题（附翻转卡片）", "基本型（含反向卡片）"],
+      optionalReversed: ["问答题（可选附翻转卡片）", "基本型（選擇性反向卡片）"])
   }
 }
 

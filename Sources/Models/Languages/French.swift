@@ -22,5 +22,17 @@ extension Language {
       gauche droite
       """
     french.contrasts.denials = ["jamais"]
+    french.isOftenLearned = true
+    french.speechLocale = "fr_FR"
+    french.columnNames = [
+      "prompt": words("recto mot"),
+      "answer": words("français french verso traduction"),
+      "reading": words("lecture"),
+      "example": words("exemple"),
+    ]
+    french.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["Basique", "Basique (saisissez la réponse)", "Texte à trous"],
+      reversed: ["Généralités (deux sens)"],
+      optionalReversed: ["Basique (carte inversée optionnelle)"])
   }
 }

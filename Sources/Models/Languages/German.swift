@@ -30,5 +30,24 @@ extension Language {
     german.contrasts.denials = ["nicht", "kein"]
     // You and she are both "sie".
     german.contrasts.capitonyms = ["sie", "ihr", "ihre"]
+    german.isOftenLearned = true
+    german.speechLocale = "de_DE"
+    german.columnNames = [
+      "prompt": words("vorderseite frage begriff wort"),
+      "cloze": words("lückentext"),
+      "hint": words("hinweis"),
+      "answer": words("deutsch german rückseite antwort übersetzung bedeutung"),
+      "reading": words("lesung"),
+      "part_of_speech": words("wortart"),
+      "note": words("notiz bemerkung"),
+      "example": words("beispiel beispielsatz"),
+      "tags": words("schlagworte"),
+      "source": words("quelle"),
+      "group": words("lektion"),
+    ]
+    german.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["Einfach", "Einfach (Antwort eintippen)", "Lückentext"],
+      reversed: ["Einfach (und die umgekehrte Richtung)"],
+      optionalReversed: ["Einfach (und wahlweise die umgekehrte Richtung)"])
   }
 }

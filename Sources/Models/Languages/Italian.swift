@@ -14,5 +14,11 @@ extension Language {
     ]
     italian.genders.except("mano foto moto radio auto", .feminine)
     italian.genders.except("problema tema sistema clima programa poema cinema papa", .masculine)
+    italian.isOftenLearned = true
+    italian.speechLocale = "it_IT"
+    italian.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["Basilare", "Basilare (digita la risposta)"],
+      reversed: ["Basilare (e carta inversa)"],
+      optionalReversed: ["Basilare (carta inversa opzionale)"])
   }
 }

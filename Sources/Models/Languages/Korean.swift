@@ -4,6 +4,8 @@ extension Language {
     korean.isLatin = false
     korean.optionalEnding = KoreanParticles.ending
     korean.contrasts.words = "월요일 화요일 수요일 목요일 금요일 토요일 일요일 오전 오후"
+    korean.isOftenLearned = true
+    korean.speechLocale = "ko_KR"
   }
 }
 

@@ -15,6 +15,19 @@ package struct Language: Sendable {
   /// What authors write in place of the tag, in lower case: names and codes that are taken for it.
   package var names: [String] = []
 
+  /// Whether many learn it, so that its tag is offered.
+  package var isOftenLearned = false
+
+  // MARK: Other programs
+
+  /// What spreadsheets and other programs call columns and fields in it, by our names for them; in lower case
+  /// with letters alone.
+  package var columnNames: [String: Set<Substring>] = [:]
+  /// What Anki calls the note types that it begins with.
+  package var ankiNoteTypes = AnkiNoteTypes()
+  /// The language and country by which Anki's speech knows it: `ja_JP`.
+  package var speechLocale: String?
+
   // MARK: Writing
 
   /// Whether it is written in Latin letters.
@@ -111,4 +124,17 @@ package struct SpelledNumbers: Sendable {
   package let isNoPart: @Sendable (_ word: Substring) -> Bool
   /// Whether a spelled-out word is a number or part of one.
   package let isSpelled: @Sendable (_ word: Substring) -> Bool
+}
+
+/// What Anki calls the note types that it begins with, in a language that it is translated into: its text
+/// exports have the name that a type got when the collection was made.
+///
+/// Source: the translations in Anki 26.09, `notetypes-basic-name` and its neighbors.
+package struct AnkiNoteTypes: Sendable {
+  /// Those with one card, or one a blank: “Basic”, “Basic (type in the answer)” and “Cloze”.
+  package var usual: [String] = []
+  /// “Basic (and reversed card)”.
+  package var reversed: [String] = []
+  /// “Basic (optional reversed card)”.
+  package var optionalReversed: [String] = []
 }

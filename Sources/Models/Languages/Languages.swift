@@ -43,6 +43,13 @@ package final class Languages: Sendable {
   /// The tag of a language by one of its names, in lower case.
   package func tag(named name: String) -> String? { tagsByName[name] }
 
+  /// The names in all languages under which spreadsheets have a column, by our name for it.
+  package func columnNames(_ name: String) -> Set<String> {
+    all.reduce(into: []) { names, language in
+      for other in language.value.columnNames[name] ?? [] { names.insert(String(other)) }
+    }
+  }
+
   /// The language that a text is in without a doubt.
   package func told(by text: String) -> SharedLanguage? {
     telling.first { $0.value.isTold?(text) == true }
@@ -51,6 +58,8 @@ package final class Languages: Sendable {
 
 extension Languages: Hashable {
   package static func == (one: Languages, other: Languages) -> Bool { one === other }
+
+  /// Nothing: what is hashed together is of one register.
   package func hash(into hasher: inout Hasher) {}
 }
 
@@ -58,8 +67,16 @@ extension Languages: Hashable {
 package final class SharedLanguage: Sendable {
   /// What the program knows of it.
   package let value: Language
+  /// The bytes of its longest article: most words are longer, and need not be looked up.
+  let longestArticle: Int
+  /// What stands for words in full.
+  let fullWords: [Substring: [Substring]]
 
-  init(_ value: Language) { self.value = value }
+  init(_ value: Language) {
+    self.value = value
+    longestArticle = value.articles.map(\.utf8.count).max() ?? 0
+    fullWords = value.otherWords.merging(value.contractedWords) { $1 }
+  }
 
   /// The language subtag.
   package var tag: String { value.tag }
@@ -76,6 +93,8 @@ extension Language {
       unnamed.genders = .toldByArticle(in: languages.map(\.genders))
       let typed = languages.compactMap(\.romanization.withMarks)
       unnamed.romanization.withMarks = { text in typed.lazy.compactMap { $0(text) }.first }
+      let endings = languages.compactMap(\.optionalEnding)
+      unnamed.optionalEnding = { word in endings.lazy.compactMap { $0(word) }.first }
     }
   }
 }

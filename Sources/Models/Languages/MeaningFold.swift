@@ -22,15 +22,20 @@ extension SharedLanguage {
 
   /// Lower-case words without a leading "to" and articles, unless nothing else is there.
   package func withoutArticles(_ words: [Substring]) -> [Substring] {
-    let marker = value.infinitiveMarker
-    let withoutTo =
-      marker != nil && words.first == marker && words.count > 1 ? Array(words.dropFirst()) : words
-    let plain = withoutTo.filter { !value.articles.contains($0) }
+    var withoutTo = words
+    if words.count > 1, let marker = value.infinitiveMarker, words[0] == marker {
+      withoutTo.removeFirst()
+    }
+    let plain = withoutTo.filter { !isArticle($0) }
     return plain.isEmpty ? withoutTo : plain
   }
 
   /// A text with the signs of its numbers, and the like, in words.
   package func readOut(_ text: String) -> String { value.readOut?(text) ?? text }
+
+  private func isArticle(_ word: Substring) -> Bool {
+    word.utf8.count <= longestArticle && value.articles.contains(word)
+  }
 
   /// Words with their numbers spelled out in one way.
   package func spelledOut(_ words: [Substring]) -> [Substring] {
@@ -64,11 +69,11 @@ extension SharedLanguage {
   }
 
   private func inFull(_ word: Substring) -> [Substring] {
-    value.contractedWords[word] ?? value.otherWords[word] ?? [word]
+    fullWords[word] ?? [word]
   }
 
   private func isInFull(_ word: Substring) -> Bool {
-    value.contractedWords[word] == nil && value.otherWords[word] == nil
+    fullWords[word] == nil
   }
 }
 

@@ -13,5 +13,11 @@ extension Language {
     portuguese.genders.except("mao foto moto", .feminine)
     portuguese.genders.except(
       "dia mapa problema tema sistema clima idioma programa", .masculine)
+    portuguese.isOftenLearned = true
+    portuguese.speechLocale = "pt_BR"
+    portuguese.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["Básico", "Básico (digite a resposta)", "Omissão de Palavras"],
+      reversed: ["Básico (e cartão invertido)", "Básico (e ficha invertida)"],
+      optionalReversed: ["Básico (cartão invertido opcional)", "Básico (ficha invertida opcional)"])
   }
 }

@@ -35,5 +35,14 @@ extension Language {
     spanish.contrasts.denials = ["nunca"]
     spanish.contrasts.oppositeBeginnings = "nor sur"
     spanish.contrasts.oppositeEndings = "este oeste"
+    spanish.isOftenLearned = true
+    spanish.speechLocale = "es_ES"
+    spanish.columnNames = [
+      "answer": words("spanish español")
+    ]
+    spanish.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["Básico", "Básico (teclear la respuesta)", "Respuesta anidada"],
+      reversed: ["Básico (y tarjeta invertida)"],
+      optionalReversed: ["Básico (tarjeta invertida opcional)"])
   }
 }

@@ -44,6 +44,11 @@ package struct OptionalEnding: Hashable, Sendable {
   package let stem: Substring
   /// Stands for the endings that may take the place of one another.
   package let kind: Int
+
+  package init(stem: Substring, kind: Int) {
+    self.stem = stem
+    self.kind = kind
+  }
 }
 
 extension SharedLanguage {

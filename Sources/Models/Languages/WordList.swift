@@ -2,12 +2,15 @@
 ///
 /// They are part of the program: nothing is loaded, and looking a word up reads only a few lines of the list.
 package struct WordList: Sendable {
-  private let common: StaticString
-  private let others: StaticString
+  /// Bytes that live as long as the program.
+  package typealias Bytes = @Sendable () -> UnsafeBufferPointer<UInt8>
+
+  private let common: Bytes
+  private let others: Bytes
 
   /// Takes two lists of lines in alphabetical order, each beginning with a whole word; a capital begins
   /// each further word, A for none of the letters of the word before, B for one, and so on.
-  init(common: StaticString, others: StaticString) {
+  package init(common: @escaping Bytes, others: @escaping Bytes) {
     self.common = common
     self.others = others
   }
@@ -22,30 +25,29 @@ package struct WordList: Sendable {
   package func hasCommon(_ word: Substring) -> Bool { Self.isListed(Array(word.utf8), in: common) }
 
   /// Whether letters are a word of a list.
-  private static func isListed(_ word: [UInt8], in list: StaticString) -> Bool {
+  private static func isListed(_ word: [UInt8], in list: Bytes) -> Bool {
     guard !word.isEmpty, word.count <= longest, word.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else {
       return false
     }
-    return list.withUTF8Buffer { bytes in
-      // The last line that doesn't begin after the word.
-      var (low, high) = (0, bytes.count)
-      while true {
-        var middle = (low + high) / 2
-        while middle > low, bytes[middle - 1] != lineBreak { middle -= 1 }
-        if middle == low {
-          // What is left of the middle is one line; the next may begin before the middle's end.
-          guard let next = bytes[low..<high].firstIndex(of: lineBreak), next + 1 < high,
-            !isBefore(word, firstWord(of: bytes, at: next + 1))
-          else { break }
-          low = next + 1
-        } else if isBefore(word, firstWord(of: bytes, at: middle)) {
-          high = middle
-        } else {
-          low = middle
-        }
+    let bytes = list()
+    // The last line that doesn't begin after the word.
+    var (low, high) = (0, bytes.count)
+    while true {
+      var middle = (low + high) / 2
+      while middle > low, bytes[middle - 1] != lineBreak { middle -= 1 }
+      if middle == low {
+        // What is left of the middle is one line; the next may begin before the middle's end.
+        guard let next = bytes[low..<high].firstIndex(of: lineBreak), next + 1 < high,
+          !isBefore(word, firstWord(of: bytes, at: next + 1))
+        else { break }
+        low = next + 1
+      } else if isBefore(word, firstWord(of: bytes, at: middle)) {
+        high = middle
+      } else {
+        low = middle
       }
-      return isOnLine(word, bytes, from: low)
     }
+    return isOnLine(word, bytes, from: low)
   }
 
   private static func isOnLine(

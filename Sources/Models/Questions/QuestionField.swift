@@ -1,3 +1,5 @@
+import RabbleLanguages
+
 extension Question {
   /// The table of a question's fields: a row for each tells how it is called, what kind of value it
   /// holds and how to reach that value. Decoding, writing, tables, differences, screens and the deck checker
@@ -49,9 +51,9 @@ extension Question {
     }
     /// Keys that other programs, and people, use for it, in lower case with letters alone.
     package var aliases: [String] { row.aliases }
-    /// The names under which spreadsheets have it as a column, in several languages, in lower case
-    /// with letters alone.
-    package var columnNames: [String] { row.columnNames }
+    /// The names under which spreadsheets have it as a column, in all languages, in lower case with letters
+    /// alone.
+    package var columnNames: Set<String> { Self.allColumnNames[rawValue] }
     /// The most columns of a terminal that one of its texts should take; `nil` where any width is
     /// fine.
     package var width: Int? { row.width }
@@ -65,6 +67,7 @@ extension Question {
 
     private var row: Row { Self.rows[rawValue] }
     private static let rows = allCases.map(\.newRow)
+    private static let allColumnNames = allCases.map { Languages.shipped.columnNames($0.key) }
   }
 }
 
@@ -78,7 +81,6 @@ extension Question.Field {
     var details = ""
     var markdownNames: [String] = []
     var aliases: [String] = []
-    var columnNames: [String] = []
     var width: Int?
     var isOneLine = false
     var detailLabel: String?
@@ -91,139 +93,106 @@ extension Question.Field {
       Row(
         key: "id", kind: .text(\.id), label: "ID",
         help: "A name of its own, unique among all decks.",
-        details: "It keeps the review history through every edit of the question.",
-        columnNames: Self.words("guid uuid key noteid"), width: 80, isOneLine: true)
+        details: "It keeps the review history through every edit of the question.", width: 80,
+        isOneLine: true)
     case .prompt:
       Row(
         key: "prompt", kind: .required(\.prompt), label: "Prompt",
         help: "The text that is asked.", details: "With a cloze, the meaning of the sentence.",
-        aliases: ["front", "question", "term", "word"],
-        columnNames: Self.words(
-          """
-          front term question expression word vocab vocabulary vocabularykanji vocabjapanese kanji
-          japanese text target sentence phrase l2 vorderseite frage begriff wort recto mot 単語 語彙
-          表現 漢字 問題 日本語 表 見出し語
-          """), width: 240)
+        aliases: ["front", "question", "term", "word"], width: 240)
     case .cloze:
       Row(
         key: "cloze", kind: .text(\.cloze), label: "Cloze",
         help: "A sentence with {{blanks}}, each of which is a card.",
-        details: "`::` begins the hint of a blank, `;` separates texts that are all right in it.",
-        columnNames: Self.words("clozetext lückentext"))
+        details: "`::` begins the hint of a blank, `;` separates texts that are all right in it.")
     case .hint:
       Row(
         key: "hint", kind: .text(\.hint), label: "Hint",
         help: "Help that doesn't give the answer away, shown on request.",
-        aliases: ["hints"], columnNames: Self.words("hints clue tip hinweis ヒント"), width: 240)
+        aliases: ["hints"], width: 240)
     case .answer:
       Row(
         key: "answer", kind: .required(\.answer), label: "Answer",
         help: "The expected answer; `;` separates several correct ones.",
         details: "So do line breaks, and commas outside a sentence. "
           + "With a cloze, defaults to the whole sentence.",
-        aliases: ["back", "definition", "translation"],
-        columnNames: Self.words(
-          """
-          back meaning meanings english definition definitions translation translations gloss
-          glossary vocabularyenglish vocabenglish native rückseite antwort übersetzung bedeutung
-          deutsch german verso traduction français french spanish español translationenglish 意味
-          訳 英語 答え 解答 裏
-          """), width: 240)
+        aliases: ["back", "definition", "translation"], width: 240)
     case .reading:
       Row(
         key: "reading", kind: .text(\.reading), label: "Reading",
         help: "The reading of the prompt in kana; `;` separates several.",
-        aliases: ["kana"],
-        columnNames: Self.words(
-          """
-          kana hiragana yomi yomikata pronunciation vocabularykana vocabkana lesung lecture
-          読み 読み方 よみ かな ふりがな
-          """), isOneLine: true)
+        aliases: ["kana"], isOneLine: true)
     case .furigana:
       Row(
         key: "furigana", kind: .text(\.furigana), label: "Furigana",
         help: "The prompt with its readings, such as 食[た]べる.",
         details: "Also ｜漢字《かんじ》 or <ruby>漢字<rt>かんじ</rt></ruby>.",
-        aliases: ["ruby"], columnNames: Self.words("vocabularyfurigana vocabfurigana ruby 振り仮名"))
+        aliases: ["ruby"])
     case .spellings:
       Row(
         key: "spellings", kind: .list(\.spellings), label: "Spellings",
         help: "Other usual spellings of the prompt, correct where it is asked for.",
         details: "Such as 鍵 for かぎ. They are never shown as a hint.",
-        aliases: ["spelling"], columnNames: Self.words("spelling writings orthography 表記"))
+        aliases: ["spelling"])
     case .alternatives:
       Row(
         key: "alternatives", kind: .list(\.alternatives), label: "Alternatives",
         help: "Further correct answers.", markdownNames: ["also", "alternatives"],
-        aliases: ["answers"],
-        columnNames: Self.words("alternative synonyms synonym alsoright alternatemeanings"))
+        aliases: ["answers"])
     case .blocked:
       Row(
         key: "blocked", kind: .list(\.blocked), label: "Blocked",
         help: "Answers that are always incorrect, never accepted as a typo.",
         details: "`::` begins the reason, which is shown when it is typed. "
           + "Furigana add its reading.",
-        markdownNames: ["never", "blocked"], columnNames: Self.words("wrong never"))
+        markdownNames: ["never", "blocked"])
     case .partOfSpeech:
       Row(
         key: "part_of_speech", kind: .text(\.partOfSpeech), label: "Part of speech",
         help: "The part of speech, in the author's words.", markdownNames: ["part of speech"],
-        aliases: ["partofspeech", "pos"],
-        columnNames: Self.words("pos wordclass wordtype wortart vocabularypos 品詞"), width: 80,
+        aliases: ["partofspeech", "pos"], width: 80,
         isOneLine: true, detailLabel: "Kind")
     case .pitch:
       Row(
         key: "pitch", kind: .number(\.pitch, 0...99), label: "Pitch",
         help: "The mora after which the pitch falls; 0 if it does not fall.",
-        aliases: ["accent"], columnNames: Self.words("pitchaccent accent アクセント"))
+        aliases: ["accent"])
     case .note:
       Row(
         key: "note", kind: .text(\.note), label: "Note",
-        help: "Something worth knowing, shown with the answer.", aliases: ["notes", "comment"],
-        columnNames: Self.words(
-          """
-          notes comment comments remark remarks extra backextra info explanation memo notiz
-          bemerkung メモ 備考 注
-          """))
+        help: "Something worth knowing, shown with the answer.", aliases: ["notes", "comment"])
     case .example:
       Row(
         key: "example", kind: .example(\.example), label: "Example",
         help: "A sentence that shows the prompt in use.",
         details: "Its text alone, or with its reading and meaning. The text may have furigana.",
-        aliases: ["sentence"],
-        columnNames: Self.words(
-          "examplesentence examples sentenceexample beispiel beispielsatz exemple 例文 例"))
+        aliases: ["sentence"])
     case .tags:
       Row(
         key: "tags", kind: .list(\.tags), label: "Tags", help: "The author's labels.",
-        aliases: ["tag"], columnNames: Self.words("tag labels label schlagworte タグ"), width: 80,
+        aliases: ["tag"], width: 80,
         isOneLine: true)
     case .directions:
       Row(
         key: "directions", kind: .directions(\.directions), label: "Directions",
         help: "The directions in which it is asked; defaults to its group's.",
-        aliases: ["direction"], columnNames: ["direction"])
+        aliases: ["direction"])
     case .typos:
       Row(
         key: "typos", kind: .choice(\.typosName, TypoRule.allCases.map(\.rawValue)),
         label: "Typos", help: "Whether a typo is forgiven; defaults to what its group says.",
-        details: "young: only while the card is young, up to a stability of 21 days.",
-        columnNames: ["typo"])
+        details: "young: only while the card is young, up to a stability of 21 days.")
     case .source:
       Row(
         key: "source", kind: .text(\.source), label: "Source",
-        help: "Where the question is from.", columnNames: Self.words("quelle 出典"))
+        help: "Where the question is from.")
     case .romaji:
       Row(
         key: "romaji", kind: .text(\.romaji), label: "Romaji",
         help: "The prompt in Latin letters, shown until its kana are known.",
         details: "Known are the kana whose own cards have left their learning steps.",
-        columnNames: Self.words("rōmaji ローマ字"), isOneLine: true)
+        isOneLine: true)
     }
-  }
-
-  private static func words(_ text: String) -> [String] {
-    text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 }
 

@@ -47,6 +47,11 @@ struct KoreanParticleTests {
     #expect(verdict.kind == .retry && verdict.mistake == .otherAnswer, "\(verdict)")
   }
 
+  @Test func `a particle may be left out where no language is named`() {
+    let question = Question(prompt: "It rains.", answer: "비가 와요")
+    #expect(Judge().judge("비 와요", for: question.asked(.recognition)).kind == .remark)
+  }
+
   @Test func `in a blank the particle is what is asked for`() throws {
     let question = Question(prompt: "", answer: "", cloze: "비[가] 와요")
     let asked = question.asked(

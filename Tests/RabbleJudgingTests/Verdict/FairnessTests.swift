@@ -21,9 +21,18 @@ struct FairnessTests {
     let group: Group
     let others: [Question]
     let cases: [Case]
+
+    /// The direction in which the question is asked.
+    var asked: Direction {
+      switch direction {
+      case "production": .production
+      case "reading": .reading
+      default: .recognition
+      }
+    }
   }
 
-  private static let rows: [Row] = {
+  static let rows: [Row] = {
     let file = Bundle.module.bundleURL.appending(path: "Fixtures/fairness_cases.json")
     return (try? JSONDecoder().decode([Row].self, from: Data(contentsOf: file))) ?? []
   }()
@@ -36,12 +45,7 @@ struct FairnessTests {
   @Test(arguments: rows.indices)
   func `every line is judged fairly`(index: Int) {
     let row = Self.rows[index]
-    let direction: Direction =
-      switch row.direction {
-      case "production": .production
-      case "reading": .reading
-      default: .recognition
-      }
+    let direction = row.asked
     let group = QuestionGroup(
       title: "Group", language: row.language, directions: [direction],
       settings: row.group.settings ?? GroupSettings(), questions: [row.question] + row.others)

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -226,10 +227,11 @@ package enum AnkiNotes {
       if isOpened && role == .field(.prompt) || isFilled && role == .field(.answer) { return "" }
       return field(question.cell(role, group: ""), showsReadings: ruby.contains(role))
     }
-    // What is heard in kana is Japanese, whatever the deck says.
+    // What is heard in kana is of the language that has them, whatever the deck says.
     let isKana = named.contains(.listening) && question.prompt.contains(where: \.isKana)
+    let told = isKana ? Languages.shipped.told(by: question.prompt)?.tag : nil
     let more = [
-      HTMLEntity.escaped(locale(language ?? (isKana ? "ja" : nil))), plain(ownNote ?? ""),
+      HTMLEntity.escaped(locale(language ?? told)), plain(ownNote ?? ""),
     ]
     let media = media.map(markup).joined(separator: " ")
     var notes: [Note] = []
@@ -267,12 +269,8 @@ package enum AnkiNotes {
   /// A language as Anki's speech names it: `ja_JP`.
   private static func locale(_ language: String?) -> String {
     guard let language, !language.isEmpty else { return "" }
-    let usual = [
-      "ja": "ja_JP", "en": "en_US", "es": "es_ES", "de": "de_DE", "fr": "fr_FR", "it": "it_IT",
-      "zh": "zh_CN", "ko": "ko_KR", "pt": "pt_BR", "ru": "ru_RU", "la": "la_VA", "nl": "nl_NL",
-      "sv": "sv_SE", "pl": "pl_PL", "tr": "tr_TR",
-    ]
-    return usual[language] ?? language.replacing("-", with: "_")
+    return Languages.shipped[language].value.speechLocale
+      ?? language.replacing("-", with: "_")
   }
 
   // MARK: - Fields

@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -114,10 +115,10 @@ extension AnkiHeaders {
     guard let noteTypeColumn, noteTypeColumn < fields.count else { return .usual }
     switch fields[noteTypeColumn].trimmed {
     case "": return .usual
-    case let name where AnkiTypeNames.isUsual(name): return .usual
-    case let name where AnkiTypeNames.isReversed(name):
+    case let name where AnkiTypeNames.usual.contains(name): return .usual
+    case let name where AnkiTypeNames.reversed.contains(name):
       return .directions([.recognition, .production], flag: nil)
-    case let name where AnkiTypeNames.isOptionalReversed(name):
+    case let name where AnkiTypeNames.optionalReversed.contains(name):
       // Its fields are the front, the back, and whether there is a reversed card.
       let flag = fields.indices.filter { special[$0] == nil }.dropFirst(2).first
       let isReversed = flag.map { !fields[$0].isBlank } ?? false
@@ -125,6 +126,17 @@ extension AnkiHeaders {
         isReversed ? [.recognition, .production] : [.recognition], flag: flag)
     default: return .unknown
     }
+  }
+}
+
+/// The names of Anki's own note types, in all languages.
+private enum AnkiTypeNames {
+  static let usual = names(\.usual)
+  static let reversed = names(\.reversed)
+  static let optionalReversed = names(\.optionalReversed)
+
+  private static func names(_ path: KeyPath<AnkiNoteTypes, [String]>) -> Set<String> {
+    Set(Languages.shipped.all.flatMap { $0.value.ankiNoteTypes[keyPath: path] })
   }
 }
 

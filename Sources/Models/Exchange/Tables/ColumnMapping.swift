@@ -1,3 +1,4 @@
+import RabbleLanguages
 import RabbleQuestions
 import RabbleText
 
@@ -220,19 +221,8 @@ package enum ColumnRole: Hashable, Sendable {
     var result: [String: ColumnRole] = ["-": .ignored]
     for role in columns {
       result[role.name.replacing("_", with: "")] = role
-      for name in role.otherNames { result[name] = role }
+      for name in Languages.shipped.columnNames(role.name) { result[name] = role }
     }
     return result
   }()
-
-  private var otherNames: [String] {
-    switch self {
-    case .group: ["deck", "lesson", "chapter", "unit", "category", "list", "lektion", "課"]
-    case .field(let field): field.columnNames
-    case .exampleReading: ["examplekana", "sentencekana", "examplefurigana"]
-    case .exampleMeaning:
-      ["exampletranslation", "exampleenglish", "sentencemeaning", "sentenceenglish"]
-    case .ignored: []
-    }
-  }
 }

@@ -30,11 +30,11 @@ enum AmericanSpelling {
 
   /// `travelling`, `traveller`, `cancelled` with one l.
   private static func withSingleL(_ word: String) -> String? {
-    guard word.utf8.count > 7 || word.endsIn("ed"), hasDoubleL(word) else { return nil }
-    for ending in ["ling", "led", "ler", "lery", "lor", "lous", "list", "lation"]
-    where word.endsIn("l" + ending) {
-      let stem = word.dropLast(ending.count)
-      return verbsInL.contains(stem) ? String(stem + ending.dropFirst()) : nil
+    guard word.utf8.count > 7 || word[...].endsIn("ed"), hasDoubleL(word) else { return nil }
+    for ending in ["lling", "lled", "ller", "llery", "llor", "llous", "llist", "llation"]
+    where word[...].endsIn(ending) {
+      let stem = word.dropLast(ending.count - 1)
+      return verbsInL.contains(stem) ? String(stem + ending.dropFirst(2)) : nil
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import CEnglishWords
+
 extension Language {
   /// English: the language whose words most learners know.
   package static let english = Language("en") { english in
@@ -29,7 +31,9 @@ extension Language {
       "guinea", "job", "jersey", "lent", "march", "mark", "may", "mercury", "nice", "pole",
       "polish", "reading", "rose", "swede", "turkey", "welsh", "will",
     ]
-    english.wordList = WordList(common: EnglishWordList.common, others: EnglishWordList.others)
+    english.wordList = WordList(
+      common: { UnsafeBufferPointer(english_common_words()) },
+      others: { UnsafeBufferPointer(english_other_words()) })
     english.strictWords = StrictWords(
       functionWords: [
         "no not never none nothing nobody nowhere neither nor without non cannot",
@@ -63,5 +67,45 @@ extension Language {
       ],
       denyingPrefixes: ["un", "in", "im", "il", "ir", "dis", "non", "mis", "a"])
     english.contrasts = EnglishContrasts.all
+    english.isOftenLearned = true
+    english.speechLocale = "en_US"
+    english.columnNames = [
+      "id": words("guid uuid key noteid"),
+      "prompt": words(
+        """
+        front term question expression word vocab vocabulary vocabularykanji vocabjapanese \
+        kanji text target sentence phrase l2
+        """),
+      "cloze": words("clozetext"),
+      "hint": words("hints clue tip"),
+      "answer": words(
+        """
+        back meaning meanings english definition definitions translation translations gloss \
+        glossary vocabularyenglish vocabenglish native translationenglish
+        """),
+      "reading": words("kana hiragana yomi yomikata pronunciation vocabularykana vocabkana"),
+      "furigana": words("vocabularyfurigana vocabfurigana ruby"),
+      "spellings": words("spelling writings orthography"),
+      "alternatives": words("alternative synonyms synonym alsoright alternatemeanings"),
+      "blocked": words("wrong never"),
+      "part_of_speech": words("pos wordclass wordtype vocabularypos"),
+      "pitch": words("pitchaccent accent"),
+      "note": words("notes comment comments remark remarks extra backextra info explanation memo"),
+      "example": words("examplesentence examples sentenceexample"),
+      "tags": words("tag labels label"),
+      "directions": words("direction"),
+      "typos": words("typo"),
+      "group": words("deck lesson chapter unit category list"),
+      "example_reading": words("examplekana sentencekana examplefurigana"),
+      "example_meaning": words("exampletranslation exampleenglish sentencemeaning sentenceenglish"),
+    ]
+    english.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["Basic", "Basic (type in the answer)", "Cloze"],
+      reversed: ["Basic (and reversed card)"],
+      optionalReversed: ["Basic (optional reversed card)"])
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate init(_ words: EnglishWords) { self.init(start: words.start, count: words.count) }
 }

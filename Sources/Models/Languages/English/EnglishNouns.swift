@@ -1,9 +1,14 @@
-extension StringProtocol {
+extension Substring {
   /// Whether a folded word ends in these ASCII letters. `hasSuffix` compares characters, which takes
   /// many times as long.
-  func endsIn(_ letters: some StringProtocol) -> Bool {
-    let rest = utf8.count - letters.utf8.count
-    return rest >= 0 && utf8.dropFirst(rest).elementsEqual(letters.utf8)
+  func endsIn(_ letters: String) -> Bool {
+    guard utf8.count >= letters.utf8.count else { return false }
+    var place = utf8.endIndex
+    for letter in letters.utf8.reversed() {
+      place = utf8.index(before: place)
+      if utf8[place] != letter { return false }
+    }
+    return true
   }
 }
 
@@ -94,16 +99,16 @@ enum EnglishNouns {
     "omen", "semen", "specimen", "abdomen", "regimen", "stamen", "ramen", "yemen", "acumen",
   ]
   /// What stands before `es` in the plurals of nouns in f and fe.
-  private static let fStems: [Substring] = [
+  private static let fStems: [String] = [
     "leav", "kniv", "wiv", "liv", "wolv", "shelv", "halv", "scarv", "loav", "thiev", "calv",
     "elv", "hoov", "dwarv", "wharv", "sheav",
   ]
   /// Plurals whose nouns end in che, oe, ie, and in i or u, by their last letters or whole.
-  private static let inChe: [Substring] = [
+  private static let inChe: [String] = [
     "headaches", "toothaches", "stomachaches", "backaches", "earaches", "heartaches", "caches",
     "quiches", "niches", "psyches", "avalanches", "moustaches", "mustaches",
   ]
-  private static let inOE: [Substring] = [
+  private static let inOE: [String] = [
     "shoes", "tiptoes", "oboes", "woes", "floes",
   ]
   private static let inIE: Set<Substring> = [
@@ -126,7 +131,7 @@ enum EnglishNouns {
     "us", "mus", "fus", "rus", "excus", "abus", "accus", "refus", "reus", "misus", "disus",
   ]
   /// Nouns in one s, but for those in us, by their last letters.
-  private static let sNouns: [Substring] = [
+  private static let sNouns: [String] = [
     "gas", "atlas", "bias", "canvas", "christmas", "pancreas", "lens", "iris", "ibis", "metropolis",
   ]
 }

@@ -30,5 +30,27 @@ extension Language {
       go:いく|行く give:あげる|上げる くれる もらう big:おおきい|大きい small:ちいさい|小さい high:たかい|高い low:ひくい|低い
       cheap:やすい|安い
       """
+    japanese.isOftenLearned = true
+    japanese.speechLocale = "ja_JP"
+    japanese.columnNames = [
+      "prompt": words("japanese 日本語 単語 語彙 表現 漢字 問題 表 見出し語"),
+      "hint": words("ヒント"),
+      "answer": words("意味 訳 英語 答え 解答 裏"),
+      "reading": words("読み 読み方 よみ かな ふりがな"),
+      "furigana": words("振り仮名"),
+      "spellings": words("表記"),
+      "part_of_speech": words("品詞"),
+      "pitch": words("アクセント"),
+      "note": words("メモ 備考 注"),
+      "example": words("例文 例"),
+      "tags": words("タグ"),
+      "source": words("出典"),
+      "romaji": words("rōmaji ローマ字"),
+      "group": words("課"),
+    ]
+    japanese.ankiNoteTypes = AnkiNoteTypes(
+      usual: ["基本", "基本 (解答を入力)", "穴埋め問題"],
+      reversed: ["基本 (表面と裏面を反転したカードも作成)"],
+      optionalReversed: ["基本 (任意で反転カードを作成)"])
   }
 }
