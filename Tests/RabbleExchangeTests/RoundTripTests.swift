@@ -102,7 +102,7 @@ struct RoundTripTests {
                 "answer": "dog"
               }
             ],
-            "score": {"correct_count": 7, "incorrect_count": 2}
+            "score": {"correctCount": 7, "incorrectCount": 2}
           }
         ]
 

@@ -207,7 +207,7 @@ struct DeckFormatTests {
     #expect(try run("check", "a.md").ending == .exited(0))
     #expect(try run("format", "--to", "json", "a.md").ending == .exited(0))
     let json = try self.text("a.json")
-    try program.home.write("b.json", json.replacing("hnt", with: "audio"))
+    try program.home.write("b.json", json.replacing("hnt", with: "mnemonic"))
     #expect(try run("check", "b.json").ending == .exited(0))
   }
 

@@ -153,7 +153,7 @@ extension DeckFault.Code {
         example: #"""
           [
             {
-              "title": "Words", "language": "ja",
+              "title": "Words",
               "questions": [
                 {"prompt": "水", "answer": "water"}
               ]

@@ -4,13 +4,40 @@ import RabbleText
 extension Judgment {
   /// The verdict if the line is right, or would be if it were not another card's answer to the letter.
   func acceptance() -> Verdict? {
+    let asDeckHasIt: Verdict? = asOtherSpelling() ?? literally() ?? asReading() ?? asWords()
+    let inOtherWords: Verdict? =
+      asDeckHasIt ?? withoutEndings() ?? withoutPronoun() ?? asTransliteration() ?? inOtherLetters()
     guard
-      let verdict = asOtherSpelling() ?? literally() ?? asReading() ?? asWords()
-        ?? withoutEndings() ?? asTransliteration() ?? inOtherSpelling() ?? asTypedOtherwise()
-        ?? asOtherForm()
+      let verdict = inOtherWords ?? inOtherSpelling() ?? asTypedOtherwise() ?? asOtherForm()
         ?? asSeveral()
     else { return nil }
-    return verdict.kind.isAccepted ? otherCardToTheLetter() ?? verdict : verdict
+    return verdict.kind.isAccepted ? otherCardToTheLetter() ?? withMarks(verdict) : verdict
+  }
+
+  /// The verdict on a line that is right but for its marks, in the language that is learned: one that is
+  /// missing is remarked, and one that was typed and is wrong is incorrect.
+  private func withMarks(_ verdict: Verdict) -> Verdict {
+    guard !language.isKnown, !line.hasJapanese, !demandsAccents else { return verdict }
+    var missing: AcceptedAnswer?
+    var wrong: (answer: AcceptedAnswer, variant: String)?
+    for answer in sheet.answers where answer.form == .meaning {
+      for variant in answer.variants where TextFold.strict(variant) == line.strict {
+        switch Marks.compare(line.text, with: variant, in: language.shared) {
+        case .same: return verdict
+        case .missing: missing = missing ?? answer
+        case .wrong: wrong = wrong ?? (answer, variant)
+        }
+      }
+    }
+    if let missing {
+      guard verdict.kind == .correct else { return verdict }
+      return Verdict(kind: .remark, message: Message.marks(missing.text), right: missing.text)
+    }
+    guard let wrong else { return verdict }
+    let alignment = Alignment(typed: line.text, right: wrong.variant)
+    return Verdict(
+      kind: .wrong, message: Message.accents(alignment), mistakes: [.accent],
+      right: wrong.answer.text, alignment: alignment)
   }
 
   /// Right letter by letter: as one answer, or as the whole line of them.
@@ -69,7 +96,7 @@ extension Judgment {
       let (answer, variant) = answers.lazy.filter({ $0.form == .meaning }).compactMap({ answer in
         answer.variants.first {
           (language.key(of: language.words(in: $0)) == key || isSpacedOtherwise($0))
-            && hasAccents(of: $0) || hasOneAsArticle($0, key: key)
+            && hasAccents(of: $0) || hasOneAsArticle($0, key: key) || hasAnyPossessive($0, key: key)
         }.map { (answer, $0) }
       }).first
     else { return nil }
@@ -95,6 +122,15 @@ extension Judgment {
     return language.key(of: language.words(in: numeral + text[space...])) == key
   }
 
+  /// Whether a line is a text but for a possessive that stands for any: your teeth, one's teeth.
+  private func hasAnyPossessive(_ text: String, key: String) -> Bool {
+    guard language.isKnown, let (word, others) = language.value.anyPossessive, text.contains(word)
+    else { return false }
+    return others.contains {
+      language.key(of: language.words(in: text.replacing(word, with: $0))) == key
+    }
+  }
+
   /// Whether only spaces differ, and none of them between numbers.
   private func isSpacedOtherwise(_ text: String) -> Bool {
     !line.strict.contains(where: \.isNumber)
@@ -116,6 +152,42 @@ extension Judgment {
     }
     guard let answer else { return nil }
     return exactlyAnothers() ?? right(answer, remark: Message.inFull(answer.text))
+  }
+
+  /// Right with a subject pronoun that the language may leave out, or without it: yo tengo, tengo.
+  private func withoutPronoun() -> Verdict? {
+    let pronouns = language.value.optionalPronouns
+    guard !language.isKnown, !pronouns.isEmpty else { return nil }
+    let subjects = Set(question.context.meanings.words(in: question.prompt))
+    func rest(_ words: [Substring]) -> (pronoun: Substring, rest: ArraySlice<Substring>)? {
+      guard words.count > 1, pronouns[words[0]] != nil else { return nil }
+      return (words[0], words[1...])
+    }
+    let typed = language.words(in: line.text)
+    for answer in sheet.answers where answer.form == .meaning {
+      for variant in answer.variants {
+        let right = language.words(in: variant)
+        let isAdded = rest(typed).map { pronoun, rest in
+          rest.elementsEqual(right) && pronouns[pronoun]?.isDisjoint(with: subjects) == false
+        }
+        let isLeftOut = rest(right).map { $0.rest.elementsEqual(typed) }
+        guard isAdded == true || isLeftOut == true else { continue }
+        return exactlyAnothers() ?? self.right(answer, remark: Message.usually(answer.text))
+      }
+    }
+    return nil
+  }
+
+  /// Right in other writings of its letters, which count as one: alif with hamza and without.
+  private func inOtherLetters() -> Verdict? {
+    guard !language.isKnown, !language.value.oneLetter.isEmpty else { return nil }
+    func folded(_ text: String) -> String { language.shared.inUsualLetters(TextFold.strict(text)) }
+    let typed = folded(line.text)
+    let answer = sheet.answers.first { answer in
+      answer.variants.contains { folded($0) == typed && hasAccents(of: $0) }
+    }
+    guard let answer else { return nil }
+    return exactlyAnothers() ?? right(answer, remark: Message.usually(answer.text))
   }
 
   /// Right in letters that stand for letters with marks: oe for ö, and digits for the tones of pinyin.
@@ -307,8 +379,14 @@ extension Judgment {
         words, for: language.words(in: text), articles: language.value.articles,
         isKnown: vocabulary.hasWord)
     }
-    // Numbers, contractions and the like are compared in full, and as they stand.
-    return isTypo(words, of: language.words(in: text))
+    // Numbers, contractions and the like are compared in full, and as they stand; forgivenesses combine.
+    let right = language.words(in: text)
+    func usual(_ words: [Substring]) -> [Substring] {
+      language.shared.usualSpelling(of: words)
+        .map { Substring(language.shared.singular(Substring($0))) }
+    }
+    return isTypo(words, of: right) || isTypo(usual(words), of: usual(right))
+      || TypoTolerance(language.shared).areTwoSlips(words, for: right)
       || isTypo(
         language.wordsAsTheyStand(in: line.text), of: language.wordsAsTheyStand(in: text))
   }

@@ -106,7 +106,7 @@ public struct Judge: Sendable {
     return judgment.refused() ?? judgment.promptTypedBack() ?? judgment.unshownReading()
       ?? judgment.acceptance() ?? judgment.severalLines() ?? judgment.strayCommand()
       ?? judgment.articleAside()
-      ?? judgment.retry()
+      ?? judgment.wrongKeyboard() ?? judgment.otherScript() ?? judgment.retry()
       ?? (options.forgivesTypos ? judgment.typo() : nil) ?? judgment.miss()
   }
 

@@ -243,6 +243,11 @@ enum Message {
   /// Why an answer is right that the card does not have.
   static let isAnotherCards = "Another card for this word has this answer."
 
+  /// The answer with the marks that were not typed.
+  static func marks(_ answer: String) -> String {
+    ended("Mind the marks: \(quoted(answer))")
+  }
+
   /// How the deck writes what was typed.
   static func usually(_ answer: String) -> String {
     ended("Usually written \(quoted(answer))")

@@ -10,6 +10,7 @@ extension Language {
           optionalReversed: ["Basiese (opsioneel omgekeerde kaart)"])
       },
       otherwise("ar") {
+        $0.oneLetter = lettersOfArabic
         $0.names = ["arabic"]
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["أساسي", "أساسي (مع كتابة الجواب)", "ملء فراغات"],
@@ -23,6 +24,7 @@ extension Language {
           optionalReversed: ["Базавая (з неабавязковай адваротнай карткай)"])
       },
       otherwise("bg") {
+        $0.oneLetter = latinInCyrillic
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["Основен"],
           reversed: ["Основна (и обърната карта)"],
@@ -49,6 +51,7 @@ extension Language {
           optionalReversed: ["Grundlæggende (valgfrit med kort  baglæns)"])
       },
       otherwise("el") {
+        $0.oneLetter = latinInGreek
         $0.names = ["gr", "greek"]
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["Basic (πληκτρολόγηση απάντησης)", "Βασικό", "Κλείσιμο"],
@@ -156,20 +159,13 @@ extension Language {
           optionalReversed: ["Podstawowy (z opcjonalną odwrotną kartą)"])
       },
       Language("ro") {
+        $0.oneLetter = lettersOfRomanian
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["De bază", "De bază(tastați răspunsul)", "Test cu cuvinte lipsă"],
           reversed: ["De bază (și cu card întors)"],
           optionalReversed: ["De bază (opțional cu card întors)"])
       },
-      otherwise("ru") {
-        $0.names = ["russian"]
-        $0.isOftenLearned = true
-        $0.speechLocale = "ru_RU"
-        $0.ankiNoteTypes = AnkiNoteTypes(
-          usual: ["Простая", "Простая (с вводом ответа)", "Задание с пропусками"],
-          reversed: ["Простая (с обратной карточкой)"],
-          optionalReversed: ["Простая (с обратной по выбору)"])
-      },
+      .russian,
       Language("sk") {
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["Základný"],
@@ -197,6 +193,7 @@ extension Language {
           optionalReversed: ["Bas (valbart omvänt kort)"])
       },
       otherwise("th") {
+        $0.oneLetter = vowelsOfThai
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["พื้นฐาน", "พื้นฐาน (พิมพ์ตอบ)", "เติมคำ"],
           reversed: ["พื้นฐาน (และการ์ดแบบกลับด้าน)"])
@@ -216,6 +213,7 @@ extension Language {
           optionalReversed: ["ئاساسى (تاللاشچان ئۆرۈلىدىغان كارتا)"])
       },
       otherwise("uk") {
+        $0.oneLetter = latinInCyrillic
         $0.names = ["ua", "ukrainian"]
         $0.ankiNoteTypes = AnkiNoteTypes(
           usual: ["Базовий", "Базовий (з вдрукуванням відповіді)", "Закритий текст"],
@@ -241,8 +239,9 @@ extension Language {
           optionalReversed: ["עיקרדיק (ברירהדיק פֿאַרקערט קאַרטל)"])
       },
     ]
+    + [otherwise("fa") { $0.oneLetter = lettersOfPersian }]
     + [
-      "am", "bn", "fa", "gu", "hi", "ka", "km", "kn", "lo", "mk", "ml", "mr", "my", "ne", "pa",
+      "am", "bn", "gu", "hi", "ka", "km", "kn", "lo", "mk", "ml", "mr", "my", "ne", "pa",
       "ps", "si", "ta", "te", "ur", "yue",
     ].map { otherwise($0) }
 

@@ -83,10 +83,13 @@ enum Pinyin {
     var result = ""
     var syllable: [Character] = []
     var hasTone = false
-    for letter in text.lowercased().precomposed {
+    for letter in text.lowercased().replacing("u:", with: "ü").precomposed {
       if let tone = letter.wholeNumberValue, !syllable.isEmpty {
-        guard (1...5).contains(tone), let vowel = vowel(of: syllable) else { return nil }
-        if tone < 5, let marked = marked[syllable[vowel]] { syllable[vowel] = marked[tone - 1] }
+        // The neutral tone is 5, or 0.
+        guard (0...5).contains(tone), let vowel = vowel(of: syllable) else { return nil }
+        if (1...4).contains(tone), let marked = marked[syllable[vowel]] {
+          syllable[vowel] = marked[tone - 1]
+        }
         result += syllable
         syllable = []
         hasTone = true

@@ -2,6 +2,10 @@ extension Language {
   static let italian = Language("it") { italian in
     italian.names = ["italian"]
     italian.articles = words("il lo la l i gli le un uno una")
+    italian.optionalPronouns = [
+      "io": ["i"], "tu": ["you"], "lui": ["he"], "lei": ["she", "you"], "noi": ["we"],
+      "voi": ["you"], "loro": ["they"],
+    ]
     italian.elidedArticles = ["l", "un"]
     italian.genders.articles = [
       "il": .masculine, "lo": .masculine, "la": .feminine, "un": .masculine, "uno": .masculine,

@@ -42,6 +42,11 @@ package struct Language: Sendable {
   package var keysOfLetters: [[(letter: String, keys: String)]] = [
     [("ä", "ae"), ("ö", "oe"), ("ü", "ue")], [("ß", "ss")],
   ]
+  /// Writings that count as one, each replaced by the next: what stands for it, and what it stands for; in small
+  /// letters, in order.
+  package var oneLetter: [(other: String, usual: String)] = []
+  /// What the keys of an American keyboard type on the language's own, by what they type there.
+  package var keyboard: [Character: Character] = [:]
   /// Whether a noun begins with a capital wherever it stands.
   package var capitalizesNouns = false
 
@@ -60,6 +65,8 @@ package struct Language: Sendable {
   package var infinitiveMarker: Substring?
   /// The number that may stand for an indefinite article, and those articles: "one" for "a", "an".
   package var numeralForArticle: (numeral: String, articles: Set<String>)?
+  /// A possessive that stands for any of some others: "one's" for "my", "your" and so on.
+  package var anyPossessive: (word: String, others: [String])?
   /// What joins two answers in one line: "or".
   package var disjunction: String?
   /// What a word with an apostrophe may stand for before the next word, in small letters; the likeliest first.
@@ -85,6 +92,9 @@ package struct Language: Sendable {
 
   // MARK: The language that is learned
 
+  /// Subject pronouns that a verb does without, folded, each with those of the usual language that it stands
+  /// for.
+  package var optionalPronouns: [Substring: Set<Substring>] = [:]
   /// The other forms of a word that are as right as the deck's.
   package var forms: (@Sendable (_ request: FormRequest) -> any WordForms)?
   /// A word without the ending that speakers may leave out, and which endings may take its place; `nil`
@@ -114,6 +124,8 @@ package struct Romanization: Sendable {
   package var isSpelled: (@Sendable (_ text: String) -> Bool)?
   /// A text with the marks for which digits were typed; `nil` for one without such digits.
   package var withMarks: (@Sendable (_ text: String) -> String?)?
+  /// Its letters in Latin ones, in small letters; empty where nobody described that.
+  package var latin: [Character: String] = [:]
 }
 
 /// How the numbers of a language are spelled, and which words are some.

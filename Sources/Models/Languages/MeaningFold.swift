@@ -68,6 +68,19 @@ extension SharedLanguage {
     }
   }
 
+  /// A folded text in the usual one of the writings that count as one. What has no letter but Latin ones
+  /// stays: only beside a letter of the language can another one's stand by mistake.
+  package func inUsualLetters(_ folded: String) -> String {
+    guard !value.oneLetter.isEmpty, folded.unicodeScalars.contains(where: { !$0.isASCII }) else {
+      return folded
+    }
+    // By scalars: a mark in another place is within one character.
+    let scalars = value.oneLetter.reduce(Array(folded.unicodeScalars)) {
+      $0.replacing($1.other.unicodeScalars, with: $1.usual.unicodeScalars)
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
   private func inFull(_ word: Substring) -> [Substring] {
     fullWords[word] ?? [word]
   }

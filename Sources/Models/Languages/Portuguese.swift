@@ -2,6 +2,10 @@ extension Language {
   static let portuguese = Language("pt") { portuguese in
     portuguese.names = ["portuguese"]
     portuguese.articles = words("o a os as um uma uns umas")
+    portuguese.optionalPronouns = [
+      "eu": ["i"], "tu": ["you"], "ele": ["he"], "ela": ["she"], "voce": ["you"], "nos": ["we"],
+      "voces": ["you"], "eles": ["they"], "elas": ["they"],
+    ]
     portuguese.genders.articles = [
       "o": .masculine, "a": .feminine, "um": .masculine, "uma": .feminine,
     ]

@@ -2,6 +2,11 @@ extension Language {
   static let spanish = Language("es") { spanish in
     spanish.names = ["spanish", "español"]
     spanish.articles = words("el la los las lo un una unos unas")
+    spanish.optionalPronouns = [
+      "yo": ["i"], "tu": ["you"], "el": ["he"], "ella": ["she"], "usted": ["you"],
+      "nosotros": ["we"], "nosotras": ["we"], "vosotros": ["you"], "vosotras": ["you"],
+      "ellos": ["they"], "ellas": ["they"], "ustedes": ["you"],
+    ]
     spanish.genders.articles = [
       "el": .masculine, "la": .feminine, "un": .masculine, "una": .feminine,
     ]

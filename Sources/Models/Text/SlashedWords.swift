@@ -7,8 +7,23 @@ package enum SlashedWords {
     guard text.unicodeScalars.contains(where: isSlash) else { return [text] }
     if let expansions = expansions(of: text) { return expansions }
     let words = words(of: text)
+    let parts = parts(of: text)
+    if words.count == 1, isUnit(parts) { return [text] }
+    if words.count == 1 || areWhole(parts) { return parts }
     // Whether `speak/talk to` or `thanks/thank you` is meant, nothing tells.
-    return parts(of: text) + (words.count > 1 ? combined(words, inStep: false) : [])
+    return parts + combined(words, inStep: false)
+  }
+
+  /// Whether the parts of a word are those of a unit: km/h, m/s.
+  private static func isUnit(_ parts: [String]) -> Bool {
+    parts.count == 2 && parts[0].count <= 3 && ["h", "s", "l", "g", "m"].contains(parts[1])
+  }
+
+  /// Whether phrases begin or end with the same word, so that each of them is whole: to go out/to leave.
+  private static func areWhole(_ parts: [String]) -> Bool {
+    let phrases = parts.map { $0.lowercased().split(separator: " ") }
+    guard phrases.allSatisfy({ $0.count > 1 }) else { return false }
+    return Set(phrases.map(\.first)).count == 1 || Set(phrases.map(\.last)).count == 1
   }
 
   /// The texts that a text with slashes within its phrases or words stands for: with both endings of

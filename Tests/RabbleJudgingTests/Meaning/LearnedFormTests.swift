@@ -199,14 +199,69 @@ struct LearnedFormTests {
 
   @Test(arguments: [
     ("спаси́бо", "спасибо", "ru"), ("самолёт", "самолет", "ru"), ("كِتَاب", "كتاب", "ar"),
-    ("שָׁלוֹם", "שלום", "he"), ("λόγος", "λογος", "el"), ("λόγος", "ΛΌΓΟΣ", "el"),
-    ("λόγος", "ΛΟΓΟΣ", "el"),
+    ("שָׁלוֹם", "שלום", "he"), ("λόγος", "ΛΌΓΟΣ", "el"), ("λόγος", "ΛΟΓΟΣ", "el"),
   ])
-  func `stress, vowel points and Greek accents may be left out`(
+  func `stress, vowel points and the accents of capitals may be left out`(
     answer: String, typed: String, language: String
   ) {
     #expect(verdict(typed, "meaning", answer, language).kind == .correct)
     #expect(verdict(typed, "meaning", answer + "; x", language).kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("λόγος", "λογος", "el"), ("el año", "el ano", "es"), ("die Vögel", "die Vogel", "de"),
+    ("où", "ou", "fr"), ("nǐ hǎo", "ni hao", "zh"), ("đường", "duong", "vi"),
+  ])
+  func `a mark that was not typed is accepted, and shown`(
+    answer: String, typed: String, language: String
+  ) {
+    let found = verdict(typed, "meaning", answer, language)
+    #expect(found.kind == .remark && found.message == "Mind the marks: “\(answer)”.")
+  }
+
+  @Test(arguments: [
+    ("nǐ hǎo", "ní hǎo", "zh"), ("за́мок", "замо́к", "ru"), ("avô", "avó", "pt"), ("où", "oú", "fr"),
+    ("trabajo", "trabajó", "es"), ("zahlen", "zählen", "de"), ("γέρος", "γερός", "el"),
+  ])
+  func `a mark that was typed and is another, or stands elsewhere, is incorrect`(
+    answer: String, typed: String, language: String
+  ) {
+    let found = verdict(typed, "meaning", answer, language)
+    #expect(found.kind == .wrong && found.mistakes == [.accent])
+  }
+
+  @Test(arguments: [
+    ("мета", "мeта", "ru"), ("أهلا", "اهلا", "ar"), ("مدرسة", "مدرسه", "ar"),
+    ("کتاب", "كتاب", "fa"),
+    ("น้ำ", "นํ้า", "th"), ("ο φίλος", "o φίλος", "el"), ("mașină", "maşină", "ro"),
+    ("lǜ", "lu:4", "zh"), ("bàba", "ba4ba0", "zh"),
+  ])
+  func `letters that count as one are right`(answer: String, typed: String, language: String) {
+    #expect(verdict(typed, "meaning", answer, language).kind.isAccepted)
+  }
+
+  @Test(arguments: [
+    ("привет", "ghbdtn", "ru", "That is “привет” on another keyboard."),
+    ("молоко", "moloko", "ru", "That is the answer, but type it in Cyrillic letters."),
+    ("شكرا", "shukran", "ar", "Type it in Arabic letters."),
+    ("안녕", "annyeong", "ko", "Type it in Korean letters."),
+  ])
+  func `the keys of another keyboard and Latin letters are asked again`(
+    answer: String, typed: String, language: String, message: String
+  ) {
+    let found = verdict(typed, "meaning", answer, language)
+    #expect(found.kind == .retry && found.message.hasPrefix(message))
+  }
+
+  @Test(arguments: [
+    ("bebo", "yo bebo", "es", true), ("yo bebo", "bebo", "es", true),
+    ("bebo", "tú bebo", "es", false),
+    ("parlo italiano", "io parlo italiano", "it", true), ("bebo", "yo bebes", "es", false),
+  ])
+  func `a pronoun that a verb does without makes no difference`(
+    answer: String, typed: String, language: String, isRight: Bool
+  ) {
+    #expect(verdict(typed, "I drink", answer, language).kind.isAccepted == isRight)
   }
 
   @Test func `stress counts where accents are demanded, and for another card`() {

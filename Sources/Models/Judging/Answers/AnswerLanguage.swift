@@ -146,12 +146,15 @@ struct AnswerLanguage: Sendable {
       guard let list = usual.wordList else { return 0 }
       let words = TextFold.accented(text).split(separator: " ")
         .filter { $0.contains(where: \.isLetter) }
-      guard let first = words.first,
-        words.count == 1 || !context.known.unnamed.value.articles.contains(first)
-          || usual.articles.contains(first)
-      else { return 0 }
+      guard let first = words.first else { return 0 }
       let points = words.reduce(0) { $0 + (list.hasCommon($1) ? 2 : list.contains($1) ? 1 : 0) }
-      return Double(points) / Double(words.count)
+      let likeness = Double(points) / Double(words.count)
+      let isArticleElsewhere =
+        words.count > 1 && context.learned.value.articles.contains(first)
+        && !usual.articles.contains(first)
+      // "I", "Die" and "As" are articles somewhere: then the whole side has to look like it.
+      let isWholly = words.count > 2 && likeness > 1.5 && context.languages.learned == nil
+      return isArticleElsewhere && !isWholly ? 0 : likeness
     }
   }
 }

@@ -58,6 +58,29 @@ struct TypoTolerance {
       ? .refused : .forgivenUnlessNear(typo)
   }
 
+  /// The fewest letters of a word in which two slips are forgiven.
+  private static let fewestLettersOfTwo = 9
+
+  /// Whether a line has two slips in one long word, each a letter doubled or not: acomodation, neccesary.
+  ///
+  /// - Parameters:
+  ///   - typed: The typed words.
+  ///   - right: The right words.
+  /// - Returns: Whether they are forgiven.
+  func areTwoSlips(_ typed: [Substring], for right: [Substring]) -> Bool {
+    guard let words = language.value.wordList, typed.count == right.count else { return false }
+    let differing = zip(typed, right).filter { $0 != $1 }
+    guard differing.count == 1, let (word, meant) = differing.first,
+      meant.count >= Self.fewestLettersOfTwo, meant.allSatisfy(\.isLetter),
+      Self.withoutDoubles(word) == Self.withoutDoubles(meant), !words.contains(word)
+    else { return false }
+    return EditDistance.between(String(word), String(meant), atMost: 2) == 2
+  }
+
+  private static func withoutDoubles(_ word: Substring) -> [Character] {
+    word.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
   private func typo(_ typed: [Substring], for right: [Substring]) -> (
     typo: Typo, typed: [Character], right: [Character]
   )? {

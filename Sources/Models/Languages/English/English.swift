@@ -17,9 +17,14 @@ extension Language {
       "someones": ["someone", "is"], "somebodys": ["someone", "is"], "sbs": ["someone", "is"],
       "smbs": ["someone", "is"],
       "anybody": ["anyone"], "everybody": ["everyone"], "nobody": ["no", "one"],
+      "tue": ["tuesday"], "tues": ["tuesday"], "thu": ["thursday"], "thur": ["thursday"],
+      "thurs": ["thursday"], "fri": ["friday"], "feb": ["february"], "apr": ["april"],
+      "aug": ["august"], "sept": ["september"], "oct": ["october"], "nov": ["november"],
+      "dec": ["december"],
       "sth": ["something"], "smth": ["something"], "gonna": ["going", "to"],
       "wanna": ["want", "to"], "percent": ["%"],
     ]
+    english.anyPossessive = ("one's", ["my", "your", "his", "her", "its", "our", "their"])
     english.readOut = EnglishSigns.readOut
     english.numbers = SpelledNumbers(
       spelledOut: EnglishNumbers.spelledOut, isNoPart: EnglishNumbers.isNoPart,

@@ -4,6 +4,7 @@ enum EnglishSigns {
   /// A text in small letters with its signs read out: "and" for &, "percent" for "per cent", "to" for
   /// the dash of a range; the sign of a number, the bar of a fraction and "No." spaced in one way.
   static func readOut(_ text: String) -> String {
+    let text = withWholeWords(text)
     guard text.unicodeScalars.contains(where: isRead) || text.contains("cent") else { return text }
     let letters = Array(
       text.lowercased().replacing("&", with: " and ").replacing("＆", with: " and ")
@@ -47,6 +48,13 @@ enum EnglishSigns {
       }
     }
     return result
+  }
+
+  /// A text with the words that dictionaries shorten with points in the middle.
+  private static func withWholeWords(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
+    return text.replacing("s.o.", with: "someone").replacing("s.th.", with: "something")
+      .replacing("s.b.", with: "somebody").replacing("s.t.", with: "something")
   }
 
   private static func isDigit(_ letter: Character) -> Bool {
