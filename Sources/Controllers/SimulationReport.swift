@@ -45,23 +45,6 @@ extension ReportTable {
     days.reduce(0) { $0 + $1.minutes }
   }
 
-  /// The table of a trade-off curve, the best of it marked.
-  package static func table(of tradeOffs: [Simulator.TradeOff]) -> ReportTable {
-    let best = Simulator.best(tradeOffs)
-    let advice =
-      best.map { ": \(NumberText.percent($0.retention)) gives the most knowledge per minute" } ?? ""
-    return ReportTable("trade_offs", "Efficiency by desired retention" + advice, of: tradeOffs) {
-      Column("retention", "Retention") { .share($0.retention) }
-      Column("known", "Known") { .number($0.known, decimals: 0) }
-      Column("reviews", "Reviews") { .count($0.reviews) }
-      Column("minutes", "Minutes") { .number($0.minutes, decimals: 0) }
-      Column("known_per_hour", "Cards known per hour") {
-        .number($0.knownPerMinute * 60, decimals: 1)
-      }
-      Column("best", "Best") { .flag($0 == best) }
-    }
-  }
-
   /// The table of a plan for a deadline.
   package static func table(of plan: Simulator.Deadline, cards: Int) -> ReportTable {
     let title =
@@ -95,6 +78,118 @@ extension ReportTable {
       ReportChart(title: "Cards known", values: days.map(\.known)),
       ReportChart(title: "Minutes per day", values: days.map(\.minutes)),
     ]
+  }
+}
+
+// MARK: - The choice of a desired retention
+
+/// What each of several desired retentions costs and brings, with the learner's own marked.
+package struct RetentionChoice: Sendable {
+  private let tradeOffs: [Simulator.TradeOff]
+  private let days: Int
+  private let own: Double
+
+  /// The desired retentions to compare where the learner names none: four from 0.8 to 0.95, and their own.
+  ///
+  /// - Parameter own: the learner's desired retention.
+  /// - Returns: the retentions, the lowest first.
+  package static func usual(with own: Double) -> [Double] {
+    let round = [0.8, 0.85, 0.9, 0.95]
+    return round.contains { isSame($0, own) } ? round : (round + [own]).sorted()
+  }
+
+  private static func isSame(_ one: Double, _ other: Double) -> Bool { abs(one - other) < 1e-6 }
+
+  /// - Parameters:
+  ///   - tradeOffs: what was simulated, a desired retention each.
+  ///   - days: how many days were simulated.
+  ///   - own: the learner's desired retention.
+  package init(_ tradeOffs: [Simulator.TradeOff], days: Int, own: Double) {
+    self.tradeOffs = tradeOffs
+    self.days = days
+    self.own = own
+  }
+
+  private var monthDays: Int { min(days, Simulator.monthDays) }
+
+  /// All that is known of each, for programs.
+  package var table: ReportTable {
+    ReportTable("trade_offs", Self.title, of: tradeOffs) {
+      Self.retention
+      firstMonth
+      lastMonth
+      ReportTable.Column("reviews", "Reviews") { .count($0.reviews) }
+      ReportTable.Column("minutes", "Minutes") { .number($0.minutes, decimals: 0) }
+      knowledge
+    }
+  }
+
+  /// What people compare.
+  package var shortTable: ReportTable { table.without(["reviews", "minutes"]) }
+
+  /// How the numbers of the table are counted, in words.
+  package var note: String {
+    "Reviews and minutes are those of a day, as the mean of days 1 to \(monthDays) and of days "
+      + "\(days - monthDays + 1) to \(days). Recalled: the number of cards that you are expected to recall after "
+      + "day \(days). Per hour: those for each hour of study, without the ones that you would recall without it."
+  }
+
+  /// The minutes a day at the end, a bar each.
+  package var bars: ReportBars {
+    ReportBars(
+      title: "Minutes per day, mean of days \(days - monthDays + 1) to \(days)",
+      bars: tradeOffs.map {
+        ReportBars.Bar(
+          label: NumberText.retention($0.retention), value: $0.lastMonth.minutes,
+          remark: isOwn($0) ? "yours" : nil)
+      })
+  }
+
+  private static let title = "Daily work and knowledge by desired retention"
+
+  private typealias Column = ReportTable.Column<Simulator.TradeOff>
+
+  private static var retention: Column {
+    Column("retention", "Retention", inFull: "Desired retention") { .share($0.retention) }
+  }
+
+  private var firstMonth: [Column] {
+    work("first_days", "Reviews, \(monthDays) d", "days 1 to \(monthDays)", \.firstMonth)
+  }
+
+  private var lastMonth: [Column] {
+    work(
+      "last_days", "Reviews, \(days) d", "days \(days - monthDays + 1) to \(days)", \.lastMonth)
+  }
+
+  private func work(
+    _ key: String, _ title: String, _ period: String,
+    _ work: @escaping (Simulator.TradeOff) -> Simulator.DailyWork
+  ) -> [Column] {
+    [
+      Column(key + "_reviews", title, inFull: "Reviews per day, \(period)") {
+        .number(work($0).reviews, decimals: 0)
+      },
+      Column(key + "_minutes", "Min.", inFull: "Minutes per day, \(period)") {
+        .number(work($0).minutes, decimals: 1)
+      },
+    ]
+  }
+
+  private var knowledge: [Column] {
+    [
+      Column("expected", "Recalled", inFull: "Expected to recall at the end") {
+        .number($0.known, decimals: 0)
+      },
+      Column("expected_per_hour", "Per hour", inFull: "Expected to recall per hour of study") {
+        .number($0.knownPerMinute * 60, decimals: 1)
+      },
+      Column("current", "Yours") { .flag(isOwn($0)) },
+    ]
+  }
+
+  private func isOwn(_ tradeOff: Simulator.TradeOff) -> Bool {
+    Self.isSame(tradeOff.retention, own)
   }
 }
 

@@ -26,6 +26,37 @@ public struct ReportChart: Hashable, Sendable {
   }
 }
 
+/// How some things compare in one number: what a chart of bars draws.
+public struct ReportBars: Hashable, Sendable {
+  /// One of the things.
+  public struct Bar: Hashable, Sendable {
+    /// What it is called.
+    public let label: String
+    /// Its number, not negative.
+    public let value: Double
+    /// What is said of it after its number; `nil` for nothing.
+    public let remark: String?
+
+    /// Makes a bar.
+    public init(label: String, value: Double, remark: String? = nil) {
+      self.label = label
+      self.value = value
+      self.remark = remark
+    }
+  }
+
+  /// What people read above it.
+  public let title: String
+  /// The things, from above.
+  public let bars: [Bar]
+
+  /// Makes a chart.
+  public init(title: String, bars: [Bar]) {
+    self.title = title
+    self.bars = bars
+  }
+}
+
 /// How likely one card is remembered as days go by, for a drawing.
 public struct CurveScreen: Hashable, Sendable {
   /// A place of the curve.

@@ -157,9 +157,8 @@ struct PresetSet: ParsableCommand {
       return Output.tell("Preset “\(name)” is unchanged: it already has these values.")
     }
     if parameters != nil, let warning = PresetText.warning(of: new.model) { Output.tell(warning) }
-    let moved = try library.set(new)
-    try Output.line(
-      "\(known == nil ? "Created" : "Changed") preset “\(name)”. \(Self.outcome(moved))")
+    let outcome = try library.set(new)
+    try Output.line("\(known == nil ? "Created" : "Changed") preset “\(name)”. \(outcome)")
   }
 
   /// The preset with what was asked for.
@@ -186,15 +185,6 @@ struct PresetSet: ParsableCommand {
     guard let parameters else { return current }
     do { return try PresetText.parameters(parameters) } catch let fault as PresetText.Fault {
       throw ValidationError("--parameters: \(fault)")
-    }
-  }
-
-  /// How many cards a change rescheduled, in a sentence.
-  static func outcome(_ moved: Int) -> String {
-    switch moved {
-    case 0: "No cards were rescheduled. Undo with `rabble undo`."
-    case 1: "1 card was rescheduled. Undo with `rabble undo`."
-    default: "\(moved) cards were rescheduled. Undo with `rabble undo`."
     }
   }
 }
@@ -228,10 +218,10 @@ struct PresetUse: ParsableCommand {
   var groups: [String]
 
   func run() throws {
-    let (titles, moved) = try options.openLibrary(for: .creating).use(
+    let (titles, outcome) = try options.openLibrary(for: .creating).use(
       preset: preset, for: groups, retention: retention)
     let who =
       titles.count == 1 ? "“\(titles[0])” now uses" : "\(titles.count) groups now use"
-    try Output.line("\(who) preset “\(preset)”. \(PresetSet.outcome(moved))")
+    try Output.line("\(who) preset “\(preset)”. \(outcome)")
   }
 }

@@ -13,10 +13,11 @@ struct PresetSimulate: ParsableCommand {
     "simulate", of: "preset", "Simulate future workload and retention.",
     """
     You go on every day from where you are now, forgetting as your FSRS parameters predict and answering \
-    as in your log. Shown is each day; with a retention range, workload and knowledge for each value; with \
-    --by, the pace a deadline requires; with --break, ways to catch up.
+    as in your log. Shown are workload and knowledge in a year for several desired retentions; with --days or \
+    one --retention, each day; with --by, the pace a deadline requires; with --break, ways to catch up.
     """,
     examples: [
+      ("rabble preset simulate", "what a higher or lower desired retention costs"),
       ("rabble preset simulate --days 90", "the next 90 days"),
       ("rabble preset simulate --deck Hiragana --by 2027-03-01", "a deadline"),
     ])
@@ -32,7 +33,8 @@ struct PresetSimulate: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Desired retention, 0.5–0.99, or a range such as 0.70-0.97.",
-      discussion: "Default: the preset's desired retention (initially 0.9).",
+      discussion:
+        "Default: the preset's desired retention (initially 0.9); without --days, several.",
       valueName: "share"))
   var retention: RetentionRange?
 
@@ -121,25 +123,29 @@ struct PresetSimulate: ParsableCommand {
 
   func run() throws {
     let learner = try beginning()
-    let shares = retention?.steps ?? [learner.retention]
     let limits = learner.limits(newCards: newPerDay, reviews: reviewLimit, minutes: minutes)
+    let share = retention?.lower ?? learner.retention
     if let drawing {
-      let curve = CurveScreen(learner.simulator.model, retention: shares[0], days: dayCount)
+      let curve = CurveScreen(learner.simulator.model, retention: share, days: dayCount)
       try Output.write(SVGCurve.text(curve), to: drawing, force: report.file.force)
     } else if by != nil {
-      try plan(learner, days: daysLeft(), shares[0], limits)
+      try plan(learner, days: daysLeft(), share, limits)
     } else if let rest {
-      try catchUp(learner, shares[0], limits, afterBreak: rest)
-    } else if shares.count > 1 {
-      let tradeOffs = learner.simulator.tradeOffs(
-        shares, days: dayCount, cards: learner.newCards, knowing: learner.known, limits: limits)
-      try report.write("trade_offs", ReportTable.table(of: tradeOffs), [learner.source.table])
+      try catchUp(learner, share, limits, afterBreak: rest)
+    } else if let shares = comparedShares(own: learner.retention) {
+      try compare(shares, learner, limits)
     } else {
       let result = learner.simulator.run(
-        days: dayCount, cards: learner.newCards, knowing: learner.known, retention: shares[0],
+        days: dayCount, cards: learner.newCards, knowing: learner.known, retention: share,
         limits: limits)
       try show("simulation", [], result, learner)
     }
+  }
+
+  /// The desired retentions to compare; `nil` where each day of a single one is shown.
+  private func comparedShares(own: Double) -> [Double]? {
+    guard let retention else { return days == nil ? RetentionChoice.usual(with: own) : nil }
+    return retention.lower < retention.upper ? retention.steps : nil
   }
 
   /// The learner as they are now, or as they would begin with new cards.
@@ -170,6 +176,27 @@ struct PresetSimulate: ParsableCommand {
       throw ValidationError("--by must be a future date within 100 years.")
     }
     return left
+  }
+
+  private func compare(
+    _ shares: [Double], _ learner: SimulatedLearner, _ limits: SimulatedLimits
+  ) throws {
+    let choice = RetentionChoice(
+      learner.simulator.tradeOffs(
+        shares, days: dayCount, cards: learner.newCards, knowing: learner.known, limits: limits),
+      days: dayCount, own: learner.retention)
+    let source = learner.source.table
+    guard report.format == .text else {
+      return try report.write("trade_offs", choice.table, [source])
+    }
+    let width = report.file.columns
+    let parts = [
+      TableText.text([choice.shortTable], width: width),
+      LinesText.text([choice.note], width: width),
+    ]
+    let bars = options.displayStyle.isPlain ? [] : [ChartText.text(choice.bars, width: width)]
+    try report.file.page(
+      (parts + bars + [TableText.text([source], width: width)]).joined(separator: "\n"))
   }
 
   private func plan(

@@ -129,6 +129,38 @@ struct ChartTextTests {
     #expect(lines.map(\.count).max() == 40)
     #expect(lines.last?.hasSuffix("day 365") == true)
   }
+
+  private let bars = ReportBars(
+    title: "Minutes per day",
+    bars: [
+      .init(label: "80%", value: 5), .init(label: "82.5%", value: 7.5, remark: "yours"),
+      .init(label: "95%", value: 20), .init(label: "99%", value: 0),
+    ])
+
+  @Test func `bars are as long as their numbers are large, the longest 40 columns`() {
+    #expect(
+      ChartText.text(bars) == """
+        Minutes per day
+          80% │██████████ 5.0
+        82.5% │███████████████ 7.5 (yours)
+          95% │████████████████████████████████████████ 20.0
+          99% │ 0.0
+
+        """)
+    #expect(ChartText.text(ReportBars(title: "T", bars: [])) == "")
+  }
+
+  @Test func `bars are no wider than the window, and end in eighths of a column`() {
+    #expect(
+      ChartText.text(bars, width: 30) == """
+        Minutes per day
+          80% │██▊ 5.0
+        82.5% │████▏ 7.5 (yours)
+          95% │███████████ 20.0
+          99% │ 0.0
+
+        """)
+  }
 }
 
 struct ExplanationTextTests {

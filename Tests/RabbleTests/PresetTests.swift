@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// How groups are scheduled, from the shell.
@@ -108,12 +109,38 @@ struct PresetTests {
     let changed = try preset("set", "default", "--retention", "0.7")
     #expect(
       changed.output
-        == "Changed preset “default”. 1 card was rescheduled. Undo with `rabble undo`.\n")
+        == "Changed preset “default”. 1 card was rescheduled: 0 are due today (0 before) and 0 in the "
+        + "30 days after (1 before). Undo with `rabble undo`.\n")
     #expect(try due() > before)
     let undone = try program.run(["undo"], at: Program.morning)
     #expect(undone.output.hasPrefix("Undone: change of preset “default”, 2026-11-21"))
     #expect(try due() == before)
     #expect(try program.run(["log", "check"]).ending == .exited(0))
+  }
+
+  /// How many cards are due on the morning and in the 30 days after it, by SQL.
+  private func due() throws -> (today: Int, after: Int) {
+    try DatabaseQueue(path: program.log).read { db in
+      let days = try Int.fetchAll(db, sql: "SELECT due_day FROM schedule")
+      // 2026-11-21 as a number of days since 1970.
+      return (days.count { $0 <= 20_778 }, days.count { (20_779...20_808).contains($0) })
+    }
+  }
+
+  @Test func `a change says how many cards are due by it, and were before`() throws {
+    try program.remember(words: 40) { number in
+      number % 4 == 0 ? [] : [PastReview(day: 14 + number % 9, grade: 3)]
+    }
+    let before = try due()
+    let changed = try preset("set", "default", "--retention", "0.97").output
+    let after = try due()
+    #expect(after.today > before.today && after.today > 10)
+    #expect(
+      changed.contains(
+        " cards were rescheduled: \(after.today) are due today (\(before.today) before) and "
+          + "\(after.after) in the 30 days after (\(before.after) before). Undo with"))
+    let lower = try preset("set", "default", "--retention", "0.8").output
+    #expect(lower.contains("due today (\(after.today) before)"))
   }
 
   private static let anki17 =

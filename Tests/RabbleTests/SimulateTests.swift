@@ -33,7 +33,13 @@ struct SimulateTests {
 
     struct TradeOff: Decodable {
       let retention: Double
-      let best: Bool
+      let current: Bool
+      let reviews: Int
+      let first_days_reviews: Double
+      let first_days_minutes: Double
+      let last_days_reviews: Double
+      let last_days_minutes: Double
+      let expected: Double
     }
 
     struct Backlog: Decodable {
@@ -81,11 +87,64 @@ struct SimulateTests {
   }
 
   @Test(arguments: ["0.70…0.97", "0.70..0.97", "0.70-0.97"])
-  func `a range of retentions gives the curve and its best point`(range: String) throws {
+  func `a range of retentions is compared, the learner's own marked, and none recommended`(
+    range: String
+  ) throws {
     let report = try report(["--days", "30", "--retention", range])
     let curve = try #require(report.trade_offs)
     #expect(curve.map(\.retention) == (70...97).map { Double($0) / 100 })
-    #expect(curve.count(where: \.best) == 1)
+    #expect(curve.filter(\.current).map(\.retention) == [0.9])
+    let text = try simulate(["--days", "30", "--retention", range]).output
+    #expect(text.firstMatch(of: /(?i)\bbest\b|most knowledge|recommend/) == nil)
+  }
+
+  @Test func `without options four desired retentions are compared over a year`() throws {
+    let cards = ["--cards", "600", "--new-per-day", "5"]
+    let curve = try #require(try report(cards).trade_offs)
+    #expect(curve.map(\.retention) == [0.8, 0.85, 0.9, 0.95])
+    #expect(curve.map(\.current) == [false, false, true, false])
+    // Each is what a simulation of that retention alone comes to.
+    for row in curve {
+      let run = try simulate(
+        cards + ["--days", "365", "--retention", "\(row.retention)", "--format", "csv"])
+      let days = try CSVRows(run.output).rows
+      func mean(_ key: String, _ rows: some Collection<[String: String]>) -> Double {
+        rows.reduce(0) { $0 + (Double($1[key] ?? "") ?? .nan) } / 30
+      }
+      #expect(abs(row.first_days_reviews - mean("reviews", days.prefix(30))) < 1e-6)
+      #expect(abs(row.first_days_minutes - mean("minutes", days.prefix(30))) < 1e-4)
+      #expect(abs(row.last_days_reviews - mean("reviews", days.suffix(30))) < 1e-6)
+      #expect(abs(row.last_days_minutes - mean("minutes", days.suffix(30))) < 1e-4)
+      // A night has passed since the last day.
+      let known = try #require(Double(days.last?["known"] ?? ""))
+      #expect(row.expected < known && row.expected > 0.99 * known)
+    }
+    #expect(curve.map(\.reviews) == curve.map(\.reviews).sorted())
+    #expect(curve.map(\.expected) == curve.map(\.expected).sorted())
+  }
+
+  @Test func `a learner's own desired retention is compared with the usual ones`() throws {
+    _ = try program.run(
+      ["preset", "set", "default", "--retention", "0.87"], at: Program.morning)
+    let text = try simulate(["--deck", "Hiragana", "--seed", "1"]).output
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(lines[0] == "Daily work and knowledge by desired retention")
+    #expect(
+      lines[1]
+        == "Retention  Reviews, 30 d  Min.  Reviews, 365 d  Min.  Recalled  Per hour  Yours")
+    #expect(
+      lines[2...6].map { $0.prefix(9) } == [
+        "    80.0%", "    85.0%", "    87.0%", "    90.0%", "    95.0%",
+      ])
+    #expect(lines[2...6].map { $0.hasSuffix("  yes") } == [false, false, true, false, false])
+    #expect(
+      lines.contains {
+        $0.hasPrefix("Reviews and minutes are those of a day, as the mean of days 1 to 30")
+      })
+    #expect(lines.contains("Minutes per day, mean of days 336 to 365"))
+    #expect(lines.count { $0.hasSuffix(" (yours)") && $0.hasPrefix("87% │") } == 1)
+    let plain = try simulate(["--deck", "Hiragana", "--plain"]).output
+    #expect(plain.contains("Reviews per day, days 336 to 365: ") && !plain.contains("█"))
   }
 
   @Test func `a deadline is planned for`() throws {

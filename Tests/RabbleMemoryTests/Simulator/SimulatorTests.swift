@@ -60,16 +60,28 @@ struct SimulatorTests {
     #expect(nothing == Array(repeating: SimulatedDay(), count: 3))
   }
 
-  @Test func `a higher retention takes more reviews, and one point of a curve is best`() throws {
+  @Test func `a higher retention takes more reviews, and more is known`() {
     let retentions = [0.7, 0.8, 0.9, 0.95]
     let curve = simulator().tradeOffs(
       retentions, days: 365, cards: 1000, limits: SimulatedLimits(newCards: 10))
     #expect(curve.map(\.retention) == retentions)
     #expect(curve.map(\.reviews) == curve.map(\.reviews).sorted())
     #expect(curve.map(\.known) == curve.map(\.known).sorted())
-    let best = try #require(Simulator.best(curve))
-    #expect(curve.allSatisfy { $0.knownPerMinute <= best.knownPerMinute })
-    #expect(Simulator.best([]) == nil)
+    #expect(curve.map(\.lastMonth.reviews) == curve.map(\.lastMonth.reviews).sorted())
+  }
+
+  @Test(arguments: [0, 12, 60, 100])
+  func `the work of the first and the last month is the mean of their days`(count: Int) {
+    let limits = SimulatedLimits(newCards: 10)
+    let days = simulator().run(days: count, cards: 400, retention: 0.85, limits: limits)
+    let point = simulator().tradeOffs([0.85], days: count, cards: 400, limits: limits)[0]
+    for (work, month) in [(point.firstMonth, days.prefix(30)), (point.lastMonth, days.suffix(30))] {
+      let length = Double(max(month.count, 1))
+      #expect(
+        abs(work.reviews - Double(month.reduce(0) { $0 + $1.reviews }) / length) < 1e-9)
+      #expect(abs(work.minutes - month.reduce(0) { $0 + $1.minutes } / length) < 1e-9)
+    }
+    #expect(point.reviews == days.reduce(0) { $0 + $1.reviews })
   }
 
   @Test func `a deadline takes as few new cards a day as hold`() {

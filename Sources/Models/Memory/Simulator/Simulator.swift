@@ -70,9 +70,30 @@ extension Simulator {
     public let reviews: Int
     /// The minutes all answers took.
     public let minutes: Double
+    /// The mean of the first ``Simulator/monthDays`` days.
+    public let firstMonth: DailyWork
+    /// The mean of the last ``Simulator/monthDays`` days.
+    public let lastMonth: DailyWork
     /// Cards known for each minute spent, without those that would be known anyway.
     public var knownPerMinute: Double { minutes > 0 ? (known - untouched) / minutes : 0 }
   }
+
+  /// The work of a day, as the mean of some days.
+  public struct DailyWork: Sendable, Hashable {
+    /// The reviews a day.
+    public let reviews: Double
+    /// The minutes all answers took a day, those to new cards included.
+    public let minutes: Double
+
+    fileprivate init(_ days: some Collection<SimulatedDay>) {
+      let count = Double(max(days.count, 1))
+      reviews = Double(days.reduce(0) { $0 + $1.reviews }) / count
+      minutes = days.reduce(0) { $0 + $1.minutes } / count
+    }
+  }
+
+  /// The days of which ``TradeOff`` gives the mean work, fewer where fewer are simulated.
+  public static let monthDays = 30
 
   /// Simulates the same study with different desired retentions.
   ///
@@ -92,21 +113,13 @@ extension Simulator {
     let untouched = resting.known
     return Parallel.map(retentions.count) { index in
       var simulation = simulation(cards: cards, knowing: known, retention: retentions[index])
-      var (reviews, minutes) = (0, 0.0)
-      for _ in 0..<max(days, 0) {
-        let day = simulation.advance(limits, countsKnown: false)
-        reviews += day.reviews
-        minutes += day.minutes
-      }
+      let days = (0..<max(days, 0)).map { _ in simulation.advance(limits, countsKnown: false) }
       return TradeOff(
         retention: simulation.retention, known: simulation.known, untouched: untouched,
-        reviews: reviews, minutes: minutes)
+        reviews: days.reduce(0) { $0 + $1.reviews }, minutes: days.reduce(0) { $0 + $1.minutes },
+        firstMonth: DailyWork(days.prefix(Self.monthDays)),
+        lastMonth: DailyWork(days.suffix(Self.monthDays)))
     }
-  }
-
-  /// The one that brings the most knowledge a minute; `nil` when there is none.
-  public static func best(_ tradeOffs: [TradeOff]) -> TradeOff? {
-    tradeOffs.max { $0.knownPerMinute < $1.knownPerMinute }
   }
 }
 

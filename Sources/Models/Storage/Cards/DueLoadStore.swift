@@ -53,6 +53,42 @@ package struct DueLoadStore {
   }
 }
 
+extension DueLoadStore {
+  /// How much the schedules ask of today and of the days after.
+  ///
+  /// - Parameters:
+  ///   - moment: the present.
+  ///   - days: how many days after today are counted together.
+  /// - Returns: the cards of the decks that are due, without those in steps and those that are suspended or buried.
+  /// - Throws: ``StorageError``.
+  package func outlook(at moment: Moment, days: Int) throws -> DueOutlook {
+    let today = moment.day.number
+    let row = try Row.fetchOne(
+      tx.db,
+      sql: """
+        SELECT count(*) FILTER (WHERE due_day <= ?1) AS today,
+          count(*) FILTER (WHERE due_day > ?1) AS after
+        FROM schedule WHERE due_day <= ?1 + ?2 AND deck_group IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM held h WHERE h.question = schedule.question
+            AND h.direction = schedule.direction AND (h.until_day IS NULL OR h.until_day > ?1))
+        """, arguments: [today, days])
+    return DueOutlook(
+      today: try row?.decode(forColumn: "today") ?? 0,
+      after: try row?.decode(forColumn: "after") ?? 0)
+  }
+}
+
+/// How many cards are due today, overdue ones among them, and on some days after it.
+package struct DueOutlook: Hashable, Sendable {
+  package let today: Int
+  package let after: Int
+
+  package init(today: Int, after: Int) {
+    self.today = today
+    self.after = after
+  }
+}
+
 extension Transaction {
   /// How many cards are due on each of the coming days.
   package var dueLoad: DueLoadStore { DueLoadStore(tx: self) }

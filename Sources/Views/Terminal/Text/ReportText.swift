@@ -224,6 +224,35 @@ package enum ChartText {
       + String(repeating: " ", count: gap) + last + "\n"
   }
 
+  /// A chart of bars under its title, a line each: its label, the bar, and its number; nothing for a
+  /// chart without bars.
+  ///
+  /// - Parameters:
+  ///   - chart: the chart.
+  ///   - width: the most columns of a line; `nil` for any number.
+  /// - Returns: the lines, each with its end.
+  package static func text(_ chart: ReportBars, width: Int? = nil) -> String {
+    if chart.bars.isEmpty { return "" }
+    let labels = chart.bars.map(\.label.shown)
+    let ends = chart.bars.map { bar in
+      bar.value.decimal(1) + (bar.remark.map { " (\($0.shown))" } ?? "")
+    }
+    let margin = labels.map(DisplayWidth.columns(of:)).max() ?? 0
+    let end = ends.map(DisplayWidth.columns(of:)).max() ?? 0
+    let longest = min(max((width ?? .max) - margin - end - 3, 1), widestBar)
+    let most = max(chart.bars.map(\.value).max() ?? 0, 1e-9)
+    return chart.title.shown + "\n"
+      + chart.bars.indices.map { index in
+        let eighths = Int((chart.bars[index].value / most * Double(longest * 8)).rounded())
+        let rest = eighths % 8 == 0 ? "" : String(endings[eighths % 8])
+        return "\(labels[index].leftPadded(to: margin)) │"
+          + String(repeating: "█", count: eighths / 8) + rest + " \(ends[index])\n"
+      }.joined()
+  }
+
+  private static let widestBar = 40
+  private static let endings: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
   /// The numbers, or the means of as many stretches of them as fit beside each other.
   private static func columns(_ values: [Double], most: Int) -> [Double] {
     guard values.count > most else { return values }
