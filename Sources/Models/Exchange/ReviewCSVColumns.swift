@@ -39,6 +39,8 @@ struct ReviewCSVColumns {
       ], isOptional: [.duration, .retracted, .occasion]),
   ]
 
+  private static let untrained = ReviewOccasion.without(.training)
+
   /// The columns of the FSRS tools; all but the last are required.
   static let names = ["card_id", "review_rating", "review_time", "review_duration"]
 
@@ -134,7 +136,10 @@ struct ReviewCSVColumns {
         elapsed = seconds.map { Int64(max($0, 0)) * 1000 }
         if elapsed == nil { fault = fault ?? .badElapsed(Self.text(field)) }
       case .retracted: counts = counts && !field.elementsEqual("true".utf8)
-      case .occasion: counts = counts && !field.elementsEqual("cram".utf8)
+      case .occasion:
+        counts =
+          counts
+          && !Self.untrained.contains { field.elementsEqual($0.rawValue.utf8) }
       case .duration:
         guard let number = Self.duration(field) else {
           fault = fault ?? .badDuration(Self.text(field))

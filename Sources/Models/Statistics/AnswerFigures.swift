@@ -20,6 +20,16 @@ package enum AnswerKind: Int, Hashable, Sendable, CaseIterable {
   /// The days from which an interval is mature, as in Anki.
   package static let matureInterval = 21
 
+  /// What is made of answers of this kind.
+  package var uses: AnswerUses {
+    switch self {
+    case .new: AnswerCircumstance.first.uses
+    case .learning, .relearning: AnswerCircumstance.inSteps.uses
+    case .young, .mature: AnswerCircumstance.inReview.uses
+    case .cram: AnswerCircumstance.outsideSchedule.uses
+    }
+  }
+
   /// Its name for programs.
   package var name: String {
     switch self {
@@ -178,7 +188,8 @@ package struct CountedAnswer: Hashable, Sendable {
   /// Whether true retention counts it: the day's first answer to a card with an interval of a day or
   /// more.
   package var testsRetention: Bool {
-    isFirstOfDay && interval >= 1 && (kind == .young || kind == .mature)
+    interval >= 1 && kind.uses.contains(.retention)
+      && (isFirstOfDay || AnswerCircumstance.sameDay.uses.contains(.retention))
   }
 
   /// The hour of the learner's clock, 0…23.
@@ -214,6 +225,9 @@ package struct DailyProgress: Hashable, Sendable {
     answers.count(correct: review.grade.isCorrect)
     duration += min(max(review.duration, 0), Self.longestAnswer)
     guard review.isScheduled else { return }
-    if seen.insert(review.card).inserted, !isNew { recalled.count(correct: review.grade.isCorrect) }
+    var uses = review.occasion.uses
+    if !seen.insert(review.card).inserted { uses.formIntersection(AnswerCircumstance.sameDay.uses) }
+    if isNew { uses.formIntersection(AnswerCircumstance.first.uses) }
+    if uses.contains(.retention) { recalled.count(correct: review.grade.isCorrect) }
   }
 }

@@ -84,7 +84,7 @@ package struct KnowledgeTally {
       sample(schedulers())
     }
     if !isAdjustment { answers += 1 }
-    if !isAdjustment, event.answer.kind == .cram { return }
+    if !isAdjustment, !event.answer.kind.uses.contains(.schedule) { return }
     while cards.count <= event.answer.card { cards.append(nil) }
     cards[event.answer.card] =
       event.state.phase == .new

@@ -42,7 +42,7 @@ package struct WordFigures: Hashable, Sendable {
       duration += answer.duration
       if state.phase != .new { lapses = state.lapses }
     }
-    if answer.kind == .cram { return }
+    if !answer.kind.uses.contains(.schedule) { return }
     let start = first ?? answer.day
     first = start
     progress += 1

@@ -46,7 +46,7 @@ extension Library {
         while last.count <= card { last.append(nil) }
         let moment = event.answer.moment
         let previous = last[card]
-        if !event.isAdjustment, event.answer.kind == .cram { return }
+        if !event.isAdjustment, !event.answer.kind.uses.contains(.schedule) { return }
         // Only a change makes a card new again.
         last[card] = event.isAdjustment && event.state.phase == .new ? nil : moment
         if event.isAdjustment || isIncluded?(names.cards[card]) == false { return }

@@ -26,8 +26,8 @@ package struct Review: Hashable, Sendable {
   /// What occasion it was given on; `nil` for the usual one.
   package let occasion: ReviewOccasion?
 
-  /// Whether schedules follow from it, and what memory models are fitted to.
-  package var isScheduled: Bool { occasion != .cram }
+  /// Whether the schedule of its card follows from it.
+  package var isScheduled: Bool { occasion.uses.contains(.schedule) }
 
   /// Makes a review; a negative duration counts as 0, and a fuzz position is brought within 0…100.
   package init(
@@ -67,8 +67,8 @@ package struct Review: Hashable, Sendable {
 package enum ReviewOccasion: String, Hashable, Sendable, CaseIterable {
   /// It is the first answer to a card, right after its lesson was shown.
   case taught
-  /// It was given outside the schedule. It is kept, counted in scores and can be undone, but neither
-  /// schedules nor memory models learn anything from it.
+  /// It was given outside the schedule. It is kept, counted in scores and can be undone
+  /// (``AnswerCircumstance/outsideSchedule``).
   case cram
 }
 

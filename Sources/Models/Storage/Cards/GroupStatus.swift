@@ -46,7 +46,7 @@ package struct GroupStatus {
         FROM counted_review e CROSS JOIN question q ON q.id = e.question
           JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
             AND c.direction = e.direction
-        WHERE e.occasion = 'cram' GROUP BY c.deck_group
+        WHERE \(ReviewEvent.isOutsideSchedule) GROUP BY c.deck_group
         """)
     return try Dictionary(
       uniqueKeysWithValues: rows.map { (try $0.decode(forColumn: "deck_group"), try Score($0)) })

@@ -40,7 +40,7 @@ package struct OptimizerInput {
       db,
       """
       SELECT id, question, direction, grade, time, utc_offset, duration FROM counted_review e
-      WHERE \(ReviewEvent.isScheduled)
+      WHERE \(ReviewEvent.isTraining)
         AND id > coalesce((SELECT id FROM counted_review ORDER BY id DESC LIMIT ? OFFSET ?), x'')
       ORDER BY id
       """, [latest == nil ? 0 : 1, latest ?? 0]
@@ -51,7 +51,11 @@ package struct OptimizerInput {
       var memory = Memory(card: card, beginnings: 0)
       if !beginnings.isEmpty, let known = beginnings[card] {
         let before = known.prefix { $0.id < review }
-        if before.last?.isGuess == true { return }
+        if before.last?.isGuess == true,
+          !AnswerCircumstance.afterPlacement.uses.contains(.training)
+        {
+          return
+        }
         memory = Memory(card: card, beginnings: before.count)
       }
       let moment = try row.moment(4)
@@ -81,7 +85,7 @@ package struct OptimizerInput {
     var tally = LearnerHabits.Tally()
     _ = try tx.statistics.forEach([.cards]) { event, _ in
       let answer = event.answer
-      if event.isAdjustment || answer.kind == .cram { return }
+      if event.isAdjustment || !answer.kind.uses.contains(.training) { return }
       tally.add(
         LoggedReview(
           card: answer.card, grade: answer.grade, milliseconds: answer.milliseconds,

@@ -161,7 +161,18 @@ enum ReviewEvent: UndoableEventKind {
     """
 
   /// The SQL condition for a review `e` that its card's schedule follows from.
-  static let isScheduled = "e.occasion IS NOT '\(ReviewOccasion.cram.rawValue)'"
+  static let isScheduled = has(.schedule)
+  /// The SQL condition for a review `e` that memory models are fitted to, as far as its occasion says.
+  static let isTraining = has(.training)
+
+  private static func has(_ use: AnswerUses) -> String {
+    ReviewOccasion.without(use).map { "e.occasion IS NOT '\($0.rawValue)'" }
+      .joined(separator: " AND ")
+  }
+
+  /// The SQL condition for a review `e` outside the schedule, as the index of these has it.
+  static let isOutsideSchedule = ReviewOccasion.without(.schedule)
+    .map { "e.occasion = '\($0.rawValue)'" }.joined(separator: " OR ")
 
   /// The SQL condition for a review to a card that another program had in its steps then.
   static func wasInSteps(_ event: String) -> String {

@@ -287,7 +287,8 @@ extension FilterSQL {
     let last = grades.map { "s.\($0.name)_time >= \(start)" }
     let range = "BETWEEN \(grades[0].rawValue) AND \(grades[grades.count - 1].rawValue)"
     let crammed = among(
-      "counted_review WHERE occasion = 'cram' AND time >= \(start) AND grade \(range)")
+      "counted_review e WHERE (\(ReviewEvent.isOutsideSchedule)) AND time >= \(start) AND grade \(range)"
+    )
     return (last + [crammed]).joined(separator: " OR ")
   }
 

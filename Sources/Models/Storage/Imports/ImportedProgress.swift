@@ -38,7 +38,7 @@ package struct ImportedProgress: Sendable {
     /// How long it took, in milliseconds.
     package var duration: Int { Int(shortDuration) }
     /// Whether schedules follow from it.
-    package var isScheduled: Bool { occasion != .cram }
+    package var isScheduled: Bool { occasion.uses.contains(.schedule) }
 
     /// Makes an answer.
     package init(

@@ -142,7 +142,7 @@ private struct AnswerScan {
       utcOffset: moment.utcOffset, day: moment.day.number, duration: packed.duration,
       kind: facts.kind, isFirstOfDay: facts.isFirstOfDay, interval: facts.interval,
       target: facts.target)
-    if needs.contains(.hardMisuse), answer.kind != .cram {
+    if needs.contains(.hardMisuse), answer.kind.uses.contains(.schedule) {
       let isJudgedWrong = packed.verdict == .none ? nil : packed.verdict == .wrong
       hard.add(
         card, answer.grade, at: moment, isJudgedWrong: isJudgedWrong, hintUsed: packed.hintUsed)

@@ -58,7 +58,9 @@ struct DeferredReviews {
     let end = ScannedReviews.forEachPart(answer.parts, in: source) { index, bytes in
       switch index {
       case ScannedReviews.occasion:
-        isScheduled = !bytes.elementsEqual(ReviewOccasion.cram.rawValue.utf8)
+        isScheduled = !ReviewOccasion.without(.schedule).contains {
+          bytes.elementsEqual($0.rawValue.utf8)
+        }
       case ScannedReviews.kind:
         wasInSteps = ReviewEvent.stepKinds.contains { bytes.elementsEqual($0.utf8) }
         wasInReview = bytes.elementsEqual(ReviewEvent.reviewKind.utf8)
