@@ -188,6 +188,8 @@ public struct QuestionSource: Hashable, Sendable {
   public let extras: [DeckExtra]
   /// The rules its author silenced.
   public let silences: [Silence]
+  /// How many of the comments on it stand above its own lines; the others stand within.
+  let commentsAbove: Int
 
   /// Where a value stands, or an element of it.
   public func field(_ field: Question.Field, element: Int? = nil) -> SourceField? {

@@ -63,16 +63,65 @@ struct MarkdownChangeTests {
         == "## A\n\n1. a :: b\nとり :: bird #n5\n")
   }
 
-  @Test func `of a question that is replaced only the value that differs is rewritten`() throws {
+  @Test func `a question that is replaced is written in canonical form below its comments`() throws
+  {
     #expect(
       try change(
         Self.deck, .replace(place(0, 0), by: Question(prompt: "ねこ", answer: "a cat", tags: ["n5"])))
-        == Self.deck.replacing("  cat  #n5", with: "  a cat  #n5"))
+        == Self.deck.replacing("- ねこ ::  cat  #n5", with: "- ねこ :: a cat #n5"))
+    #expect(
+      try change(Self.deck, .replace(place(0, 1), by: Question(prompt: "いぬ", answer: "a dog")))
+        == Self.deck.replacing(
+          "いぬ  :: dog <!-- woof -->", with: "<!-- woof -->\nいぬ :: a dog"))
     let horse = Question(
       prompt: "うま", hint: "it trots", answer: "horse", note: "A note.")
     #expect(
       try change(Self.deck, .replace(place(0, 2), by: horse))
-        == Self.deck.replacing("it neighs", with: "it trots"))
+        == Self.deck.replacing(
+          """
+          Q: うま
+          A: horse
+             hint:   it neighs
+             x-mine: [1,  2]
+
+             A note.
+
+          """,
+          with: """
+            うま :: horse
+              hint: it trots
+              x-mine: [1,  2]
+              A note.
+
+            """))
+  }
+
+  @Test func `a question that is replaced by itself keeps every byte`() throws {
+    let horse = Question(prompt: "うま", hint: "it neighs", answer: "horse", note: "A note.")
+    #expect(try change(Self.deck, .replace(place(0, 2), by: horse)) == Self.deck)
+  }
+
+  @Test func `a comment in the lines of its group stays there when a question changes`() throws {
+    let text = "## A\n<!-- of a :: b -->\nlanguage: ja\n\na :: b\n"
+    #expect(
+      try change(text, .replace(place(0, 0), by: Question(prompt: "a", answer: "c")))
+        == text.replacing("\na :: b", with: "\na :: c"))
+  }
+
+  @Test func `a comment below the last line of a question goes with it`() throws {
+    #expect(
+      try change("## A\n\na :: b\nc :: d\n  <!-- of c -->\ne :: f\n", .remove(place(0, 1)))
+        == "## A\n\na :: b\ne :: f\n")
+  }
+
+  @Test func `a question with a line that was not read is not replaced`() throws {
+    #expect {
+      try change(
+        "## A\n\na :: b\n  x-foo: {1\n",
+        .replace(place(0, 0), by: Question(prompt: "a", answer: "c")))
+    } throws: {
+      "\($0)".contains("the question has problems; fix them first")
+    }
   }
 
   @Test func `a question that takes another form is rewritten with all the rest`() throws {
@@ -94,50 +143,79 @@ struct MarkdownChangeTests {
 
     """
 
-  /// What becomes of ``layout`` when one of its two questions changes.
-  private func edit(_ number: Int, _ change: (inout Question) -> Void) throws -> String {
+  /// Whether the lines of ``layout`` become others when one of its two questions changes.
+  private func edit(
+    _ number: Int, _ change: (inout Question) -> Void, gives lines: [String]
+  ) throws -> Bool {
     let source = DeckLoader().parseSource(Array(Self.layout.utf8), path: "d.md")
     var question = source.groups[0].questions[number].question
     change(&question)
+    let old = Self.layout.split(separator: "\n", omittingEmptySubsequences: false)
+    let own = number == 0 ? 2..<6 : 6..<7
+    let new =
+      old[..<own.lowerBound].map(String.init) + lines + old[own.upperBound...].map(String.init)
     return try self.change(Self.layout, .replace(place(0, number), by: question))
+      == new.joined(separator: "\n")
   }
 
   @Test func `a field that comes gets a line or its place, and everything else stays`() throws {
+    let comment = "<!-- inner comment -->"
     #expect(
-      try edit(0) { $0.note = "new\n\nlines" }
-        == Self.layout.replacing("x-foo: 1\n", with: "x-foo: 1\n  new\n\n  lines\n"))
+      try edit(
+        0, { $0.note = "new\n\nlines" },
+        gives: [
+          comment, "- 猫 :: cat #a", "  hint: meows", "  x-foo: 1", "  new", "", "  lines",
+        ]))
     #expect(
-      try edit(0) { $0.example = Example(text: "猫だ", meaning: "a cat") }
-        == Self.layout.replacing(
-          "hint:   meows\n", with: "hint:   meows\n  example: 猫だ |  | a cat\n"))
+      try edit(
+        0, { $0.example = Example(text: "猫だ", meaning: "a cat") },
+        gives: [
+          comment, "- 猫 :: cat #a", "  hint: meows", "  example: 猫だ |  | a cat", "  x-foo: 1",
+        ]))
     #expect(
-      try edit(0) { $0.reading = "ねこ" } == Self.layout.replacing("猫 ::", with: "猫 [ねこ] ::"))
-    #expect(try edit(0) { $0.id = "cat" } == Self.layout.replacing("#a", with: "#a ^cat"))
+      try edit(
+        0, { $0.reading = "ねこ" },
+        gives: [
+          comment, "- 猫 [ねこ] :: cat #a", "  hint: meows", "  x-foo: 1",
+        ]))
     #expect(
-      try edit(1) { $0.hint = "barks" }
-        == Self.layout.replacing("{#dog}\n", with: "{#dog}\n  hint: barks\n"))
+      try edit(
+        0, { $0.id = "cat" },
+        gives: [
+          comment, "- 猫 :: cat #a ^cat", "  hint: meows", "  x-foo: 1",
+        ]))
     #expect(
-      try edit(1) { $0.tags = ["b", "c"] } == Self.layout.replacing("dog {", with: "dog #b #c {"))
+      try edit(1, { $0.hint = "barks" }, gives: ["犬 [いぬ] :: dog ^dog", "  hint: barks"]))
+    #expect(try edit(1, { $0.tags = ["b", "c"] }, gives: ["犬 [いぬ] :: dog #b #c ^dog"]))
   }
 
   @Test func `a field that changes or goes takes nothing along`() throws {
-    #expect(try edit(0) { $0.hint = nil } == Self.layout.replacing("  hint:   meows\n", with: ""))
-    #expect(try edit(0) { $0.tags = ["b", "c"] } == Self.layout.replacing("#a", with: "#b #c"))
-    #expect(try edit(0) { $0.tags = [] } == Self.layout.replacing("   #a", with: ""))
-    #expect(try edit(1) { $0.id = nil } == Self.layout.replacing(" {#dog}", with: ""))
-    #expect(try edit(1) { $0.id = "hound" } == Self.layout.replacing("#dog", with: "#hound"))
-    #expect(try edit(1) { $0.reading = nil } == Self.layout.replacing(" [いぬ]", with: ""))
-    let horse = Question(prompt: "うま", hint: "it neighs", answer: "horse", tags: ["n4"])
+    let comment = "<!-- inner comment -->"
     #expect(
-      try change(Self.deck, .replace(place(0, 2), by: horse))
-        == Self.deck.replacing("A: horse", with: "A: horse #n4")
-        .replacing("\n\n   A note.\n", with: "\n"))
+      try edit(0, { $0.hint = nil }, gives: [comment, "- 猫 :: cat #a", "  x-foo: 1"]))
+    #expect(
+      try edit(
+        0, { $0.tags = ["b", "c"] },
+        gives: [
+          comment, "- 猫 :: cat #b #c", "  hint: meows", "  x-foo: 1",
+        ]))
+    #expect(
+      try edit(
+        0, { $0.tags = [] },
+        gives: [
+          comment, "- 猫 :: cat", "  hint: meows", "  x-foo: 1",
+        ]))
+    #expect(try edit(1, { $0.id = nil }, gives: ["犬 [いぬ] :: dog"]))
+    #expect(try edit(1, { $0.id = "hound" }, gives: ["犬 [いぬ] :: dog ^hound"]))
+    #expect(try edit(1, { $0.reading = nil }, gives: ["犬 :: dog ^dog"]))
   }
 
   @Test func `lines that come end as the file's do, also where the last has no end`() throws {
     let text = "## A\r\n\r\na :: b\r\n\thint: x"
     let new = Question(prompt: "a", hint: "x", answer: "b", note: "n")
-    #expect(try change(text, .replace(place(0, 0), by: new)) == text + "\r\n\tn")
+    #expect(
+      try change(text, .replace(place(0, 0), by: new))
+        == "## A\r\n\r\na :: b\r\n  hint: x\r\n  n")
   }
 
   @Test func `a question without a prompt is refused by what it lacks`() throws {

@@ -148,7 +148,7 @@ struct DeckJSONTests {
     ]
     let value = DeckJSON.value(of: DeckEntry(question, extras: extras))
     #expect(
-      JSONWriter.text(value, indentation: 4) == """
+      JSONWriter.text(value, margin: "    ") == """
         {
               "id": "n1",
               "prompt": "一",

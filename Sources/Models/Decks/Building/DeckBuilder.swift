@@ -254,7 +254,7 @@ struct DeckBuilder {
           fields: places.fields(members, example: values.exampleMembers),
           extras: places.extras(
             of: question, members, example: values.exampleMembers, silences),
-          silences: silences))
+          silences: silences, commentsAbove: places.commentsAbove(node, members)))
     }
     return isSound ? question : nil
   }

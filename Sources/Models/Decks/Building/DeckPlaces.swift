@@ -138,6 +138,15 @@ struct DeckPlaces {
     return result
   }
 
+  /// How many of the comments on a question stand above the lines of its node.
+  func commentsAbove(_ node: Int, _ members: ObjectMembers<QuestionKey>) -> Int {
+    guard members.hasUnknown else { return 0 }
+    let start = tree.nodes[node].start
+    return members.all.count {
+      tree.nodes[$0.key].key == .comment && tree.nodes[$0.value].start < start
+    }
+  }
+
   /// The comments on a group and its heading, and its members and those of its settings and its score
   /// that no deck knows.
   func extras(of group: QuestionGroup, _ members: ObjectMembers<GroupKey>, _ silences: [Silence])

@@ -5,8 +5,8 @@ import RabbleText
 public enum DeckChange: Hashable, Sendable {
   /// Questions come into a group, before the question that has this number now, or behind all.
   case add([DeckEntry], toGroup: Int, before: Int? = nil)
-  /// A question reads otherwise from now on; keys that say the same as before, and those that no
-  /// deck knows, stay as they are. `extras` come besides, unless there is a value under their key.
+  /// A question reads otherwise from now on, and is written in canonical form, with its comments and the
+  /// keys that no deck knows. `extras` come besides, unless there is a value under their key.
   case replace(QuestionIndex, by: Question, extras: [DeckExtra] = [])
   /// A question goes.
   case remove(QuestionIndex)
@@ -139,21 +139,17 @@ extension DeckSource {
       guard intended.apply(change) else { throw .notThere(path: file.path) }
     }
     if form == .markdown, let fault = emptyText(in: changes) { throw .faulty([fault]) }
-    var result: DeckSource
+    let result: DeckSource
     if case .move(let index, let group, let before)? = changes.first {
       result = try moving(index, toGroup: group, before: before)
     } else {
       result = try applying(edits(for: changes))
-      if form == .markdown,
-        DeckOutline(result) != intended || !result.keepsExtras(changes, from: self)
-          || !result.newFaults(since: self).isEmpty
-      {
-        result = try applying(markdownEdits(for: changes, rewritesQuestions: true))
-      }
     }
     let faults = result.newFaults(since: self)
     if !faults.isEmpty { throw .faulty(faults) }
-    guard DeckOutline(result) == intended else { throw .notAsIntended(path: file.path) }
+    guard DeckOutline(result) == intended, result.keepsExtras(changes, from: self) else {
+      throw .notAsIntended(path: file.path)
+    }
     return result
   }
 
@@ -182,16 +178,18 @@ extension DeckSource {
     return nil
   }
 
-  /// Whether the questions that are replaced have the comments, keys and silenced rules they had.
+  /// Whether the questions that are replaced have the comments, keys and silenced rules they had; those of an
+  /// example may go with it.
   private func keepsExtras(_ changes: [DeckChange], from old: DeckSource) -> Bool {
     changes.allSatisfy { change in
-      guard case .replace(let index, _, let extras) = change, extras.isEmpty else { return true }
+      guard case .replace(let index, let question, _) = change else { return true }
       guard has(index) else { return false }
       let (now, was) = (
         groups[index.group].questions[index.question].entry,
         old.groups[index.group].questions[index.question].entry
       )
-      return now.extras == was.extras && now.silenced == was.silenced
+      let kept = was.extras.filter { $0.owner == nil || question.example != nil }
+      return now.silenced == was.silenced && now.extras.filter(Set(kept).contains) == kept
     }
   }
 

@@ -68,7 +68,7 @@ public struct DeckRewriting: Sendable {
 
 extension DeckFault {
   /// Whether rewriting the file from what was read would leave something out.
-  fileprivate var costsText: Bool {
+  var costsText: Bool {
     switch kind {
     case .emptyText, .markdown(.similarKey), .markdown(.fullWidthMark),
       .markdown(.separatorWithoutSpaces), .markdown(.fullWidthSeparator), .markdown(.tableRow),

@@ -6,18 +6,21 @@ extension DeckSource {
   func jsonEdits(for changes: [DeckChange]) throws(DeckChangeError) -> [TextEdit] {
     if file.faults.contains(where: \.isOfEmptyFile) { return jsonEditsOfEmptyFile(for: changes) }
     return try withDocument { document throws(DeckChangeError) in
+      let unit = document.indentation
       var edits: [TextEdit] = []
       for change in changes {
         switch change {
         case .add(let entries, let group, let before):
-          edits.append(try adding(entries, to: group, before: before, in: document))
+          edits.append(try adding(entries, to: group, before: before, in: document, unit: unit))
         case .replace(let index, let question, let extras):
-          edits.append(try replacing(index, by: question, extras, in: document))
+          if let edit = try replacing(index, by: question, extras, in: document, unit: unit) {
+            edits.append(edit)
+          }
         case .remove(let index): edits.append(try removing(index, in: document))
         case .rename(let group, let title):
           guard let field = groups[group].field(.title) else { throw .notThere(path: file.path) }
           edits.append(TextEdit(field.span.range, JSONWriter.string(title)))
-        case .addGroups(let groups): edits += try adding(groups, in: document)
+        case .addGroups(let groups): edits += try adding(groups, in: document, unit: unit)
         case .move: break
         }
       }
@@ -101,88 +104,80 @@ extension DeckSource {
   }
 
   private func adding(
-    _ entries: [DeckEntry], to group: Int, before: Int?, in document: RawTree
+    _ entries: [DeckEntry], to group: Int, before: Int?, in document: RawTree, unit: String
   ) throws(DeckChangeError) -> TextEdit {
     let array = try questions(of: group, in: document)
     var number = array.elements.count
     if let before, before < groups[group].questions.count {
       number = try element(QuestionIndex(group: group, question: before), of: array)
     }
-    let style = try questionStyle(group: group, in: document)
+    let style = try questionStyle(group: group, in: document, unit: unit)
     var texts: [String] = []
     for entry in entries {
       let literal = try entry.literal(in: .json, path: file.path)
       texts.append(literal.map { style.text(of: $0) } ?? style.text(of: entry))
     }
-    return array.inserting(texts, at: number, outline: style.outline, gap: style.gap)
+    return array.inserting(
+      texts, at: number, outline: (style.leading, style.closing), gap: style.gap)
   }
 
   /// How the questions of a group are written, or those of the file's first one that has some.
-  private func questionStyle(group: Int, in document: RawTree) throws(DeckChangeError)
-    -> JSONQuestionStyle
+  private func questionStyle(group: Int, in document: RawTree, unit: String)
+    throws(DeckChangeError) -> JSONQuestionStyle
   {
     for number in [group] + groups.indices where !groups[number].questions.isEmpty {
       let array = try questions(of: number, in: document)
       let last = groups[number].questions.count - 1
       let index = try element(QuestionIndex(group: number, question: last), of: array)
-      let span = groups[number].questions[last].span
-      let object = JSONObjectText(document, object: try node(span, .object, in: document))
+      let object = try node(groups[number].questions[last].span, .object, in: document)
+      let (style, margin) = document.style(of: object, unit: unit)
+      let leading = array.leading(index)
       return JSONQuestionStyle(
-        layout: JSONLayout(of: object), leading: array.leading(index), closing: array.closing)
+        style: style, leading: leading, closing: array.closing,
+        margin: leading.isBroken ? leading.lastLine : margin)
     }
     let object = try node(groups[group].span, .object, in: document)
+    let (style, outer) = document.style(of: object, unit: unit)
+    let margin = outer + unit + unit
     return JSONQuestionStyle(
-      inGroupOf: JSONLayout(of: JSONObjectText(document, object: object)))
+      style: style, leading: style.newline.map { $0 + margin } ?? "",
+      closing: style.newline.map { $0 + outer + unit } ?? "", margin: margin)
   }
 
+  /// The question in canonical form, in the file's own indentation; one on one line stays on one.
   private func replacing(
     _ index: QuestionIndex, by question: Question, _ extras: [DeckExtra],
-    in document: RawTree
-  ) throws(DeckChangeError) -> TextEdit {
+    in document: RawTree, unit: String
+  ) throws(DeckChangeError) -> TextEdit? {
     let source = groups[index.group].questions[index.question]
-    var object = JSONObjectText(document, object: try node(source.span, .object, in: document))
-    let layout = JSONLayout(of: object)
-    func members(_ question: Question, _ extras: [DeckExtra] = []) -> [String: String] {
-      let value = DeckJSON.value(of: DeckEntry(question, extras: extras))
-      return Dictionary(layout.members(of: value).map { ($0.key, $0.literal) }) { $1 }
-    }
+    let object = try node(source.span, .object, in: document)
     // What the example says besides stays with it.
     let ofExample = source.extras.filter { $0.owner == Question.Field.example.key }
-    let (old, new) = (members(source.question, ofExample), members(question, ofExample))
-    for (number, key) in DeckJSON.questionKeys.enumerated() {
-      guard let literal = new[key] else {
-        if old[key] != nil { object.remove(key) }
-        continue
-      }
-      if literal.isSame(as: old[key]) { continue }
-      if !object.replace(key, by: literal) {
-        object.insert(key, literal, after: Array(DeckJSON.questionKeys.prefix(number)))
-      }
-    }
-    for extra in extras where extra.owner == nil {
-      let keys = object.members.map(\.key)
-      if !keys.contains(extra.key) { object.insert(extra.key, extra.source, after: keys) }
-    }
-    return TextEdit(source.span.range, object.text)
+    let value = DeckJSON.question(
+      at: object, in: document, from: DeckEntry(source.question, extras: ofExample),
+      to: DeckEntry(question, extras: ofExample + extras.filter { $0.owner == nil }))
+    guard let value else { return nil }
+    let (style, margin) = document.style(of: object, unit: unit)
+    return TextEdit(source.span.range, JSONWriter.text(value, margin: margin, style: style))
   }
 
-  private func adding(_ added: [DeckGroup], in document: RawTree) throws(DeckChangeError)
-    -> [TextEdit]
+  private func adding(_ added: [DeckGroup], in document: RawTree, unit: String)
+    throws(DeckChangeError) -> [TextEdit]
   {
     guard let first = groups.first else { return [] }
-    let object = JSONObjectText(document, object: try node(first.span, .object, in: document))
-    let style = JSONGroupStyle(
-      layout: JSONLayout(of: object), questions: try questionStyle(group: 0, in: document))
-    let texts = added.map { style.text(of: $0) }
+    let object = try node(first.span, .object, in: document)
+    let (style, margin) = document.style(of: object, unit: unit)
+    let texts = added.map {
+      JSONWriter.text(DeckJSON.value(of: $0), margin: margin, style: style)
+    }
     if document.type(of: 0) == .array {
       let whole = JSONArrayText(document, array: 0)
       return [
         whole.inserting(
-          texts, at: whole.elements.count, outline: ("", ""),
-          gap: style.layout.between.isEmpty ? "" : " ")
+          texts, at: whole.elements.count, outline: ("", ""), gap: style.isCompact ? "" : " ")
       ]
     }
-    let gap = style.layout.between.isBroken ? style.layout.between.newline : ""
+    let gap = style.newline.map { $0 + margin } ?? ""
     let end = first.span.end
     return [
       TextEdit(first.span.start..<first.span.start, "["),

@@ -1,11 +1,8 @@
 import RabbleQuestions
 
 extension DeckSource {
-  /// The bytes that change in a deck written as Markdown; a move is none. If it `rewritesQuestions`,
-  /// one that is replaced is rewritten, where else only its values that differ give way.
-  func markdownEdits(for changes: [DeckChange], rewritesQuestions: Bool = false)
-    throws(DeckChangeError) -> [TextEdit]
-  {
+  /// The bytes that change in a deck written as Markdown; a move is none.
+  func markdownEdits(for changes: [DeckChange]) throws(DeckChangeError) -> [TextEdit] {
     var edits: [TextEdit] = []
     for change in changes {
       switch change {
@@ -17,12 +14,7 @@ extension DeckSource {
         }
         edits.append(adding(texts, to: group, before: before))
       case .replace(let index, let question, let extras):
-        let isSmall = !rewritesQuestions && extras.isEmpty
-        let source = groups[index.group].questions[index.question]
-        edits +=
-          isSmall
-          ? MarkdownFieldEditor(self, source, as: question).edits
-          : [try rewriting(index, as: question, extras)]
+        if let edit = try replacing(index, by: question, extras) { edits.append(edit) }
       case .remove(let index): edits.append(removing(index))
       case .rename(let group, let title):
         guard let field = groups[group].field(.title) else { throw .notThere(path: file.path) }
@@ -118,31 +110,38 @@ extension DeckSource {
     return TextEdit(start..<block.upperBound, "")
   }
 
-  /// The question rewritten, with all else that is said of it.
-  private func rewriting(_ index: QuestionIndex, as question: Question, _ extras: [DeckExtra])
-    throws(DeckChangeError) -> TextEdit
+  /// The question's own lines in canonical form, with all else that is said of it. The comments above stay as
+  /// they are, and those within come below them; a bullet stays before the question's first line.
+  private func replacing(_ index: QuestionIndex, by question: Question, _ extras: [DeckExtra])
+    throws(DeckChangeError) -> TextEdit?
   {
     let source = groups[index.group].questions[index.question]
-    if source.index == nil {
-      throw .unwritable(path: file.path, reason: "the question has problems; fix them first")
-    }
     var entry = source.entry
-    entry.question = question
-    entry.extras += extras.filter { extra in
+    let come = extras.filter { extra in
       !entry.extras.contains { $0.owner == extra.owner && $0.key == extra.key }
     }
-    let block = block(index)
-    var written = DeckMarkdown.text(of: entry)
-    // The bullet stays before the question's own line, below the comments.
-    entry.extras.removeAll { $0.owner == nil && $0.key == DeckExtra.commentKey }
-    let own = DeckMarkdown.text(of: entry)
-    if written.hasSuffix(own), !own.hasPrefix("Q:") {
-      let start = source.span.start
-      let bullet = String(decoding: bytes[lineStart(start)..<start], as: UTF8.self)
-      written = String(written.dropLast(own.count)) + bullet + own
+    if come.isEmpty, source.question.isWritten(as: question) { return nil }
+    if faults.contains(where: { source.span.range.contains($0.span.start) && $0.fault.costsLines })
+    {
+      throw .unwritable(path: file.path, reason: "the question has problems; fix them first")
     }
-    let text = withNewlines(written)
-    return TextEdit(block, endsLine(block.upperBound) ? text : String(text.dropLast()))
+    entry.question = question
+    entry.extras += come
+    // What the example says besides goes with it.
+    if question.example == nil { entry.extras.removeAll { $0.owner != nil } }
+    if source.commentsAbove > 0, let texts = entry.extras.first?.texts {
+      let within = texts.dropFirst(source.commentsAbove)
+      entry.extras.replaceSubrange(0...0, with: DeckExtra.comments(Array(within)))
+    }
+    let comments = DeckMarkdown.comments(on: entry)
+    var own = DeckMarkdown.text(of: entry)
+    own.removeFirst(comments.count)
+    let lines = lines(of: source.span)
+    let bullet =
+      own.hasPrefix("Q:")
+      ? "" : String(decoding: bytes[lines.lowerBound..<source.span.start], as: UTF8.self)
+    let text = withNewlines(comments + bullet + own)
+    return TextEdit(lines, endsLine(lines.upperBound) ? text : String(text.dropLast()))
   }
 
   // MARK: - Lines
@@ -214,5 +213,24 @@ extension DeckSource {
     let isSpace = { (byte: UInt8) in byte.isBlank || byte.isLineEnd }
     let rest = line.drop(while: isSpace)
     return String(decoding: rest.reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+  }
+}
+
+extension Question {
+  /// Whether every field has the same text, to the scalar.
+  fileprivate func isWritten(as other: Question) -> Bool {
+    Field.allCases.allSatisfy { texts($0).isSame(as: other.texts($0)) }
+  }
+}
+
+extension DeckFault {
+  /// Whether a question with it says something that is not in what was read of it.
+  fileprivate var costsLines: Bool {
+    switch kind {
+    case .emptyText, .duplicateID, .duplicateQuestion, .cloze, .markdown(.unclosedMark),
+      .markdown(.indentedQuestion):
+      false
+    default: costsText
+    }
   }
 }

@@ -145,6 +145,46 @@ extension DeckJSON {
     return try result.get()
   }
 
+  /// The object of a question in canonical form in which the values that differ between two versions of it
+  /// are the new ones, and all others are as they stand, whatever is wrong with them; `nil` if none differs.
+  static func question(
+    at node: Int, in document: RawTree, from old: DeckEntry, to new: DeckEntry
+  ) -> JSONValue? {
+    func members(_ entry: DeckEntry) -> [JSONValue.Member] {
+      if case .object(let members, _) = value(of: entry) { members } else { [] }
+    }
+    let (was, becomes) = (members(old), members(new))
+    guard case .object(var result, _) = value(of: node, as: .question, in: document, [:]) else {
+      return nil
+    }
+    var isChanged = false
+    for (rank, key) in questionKeys.enumerated() {
+      let oldValue = was.first { $0.key == key }?.value
+      let newValue = becomes.first { $0.key == key }?.value
+      let texts = [oldValue, newValue].map { $0.map { JSONWriter.text($0) } ?? "" }
+      if texts[0].isSame(as: texts[1]) { continue }
+      isChanged = true
+      guard let newValue else {
+        result.removeAll { $0.key == key }
+        continue
+      }
+      // Of a key that stands twice the last one counts.
+      if let index = result.lastIndex(where: { $0.key == key }) {
+        result[index] = .init(key, newValue)
+      } else {
+        let before = questionKeys.prefix(rank)
+        let index = result.lastIndex { before.contains($0.key) }.map { $0 + 1 } ?? 0
+        result.insert(.init(key, newValue), at: index)
+      }
+    }
+    for extra in new.extras
+    where extra.owner == nil && !result.contains(where: { $0.key == extra.key }) {
+      result.append(.init(extra.key, .source(extra.source)))
+      isChanged = true
+    }
+    return isChanged ? .object(result, isSpread: true) : nil
+  }
+
   /// What a value is in a deck, which tells the order of its keys and how it is laid out.
   private enum Part {
     case file, group, questions, question, example, settings, score, other

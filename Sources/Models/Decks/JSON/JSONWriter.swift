@@ -1,91 +1,114 @@
 import RabbleText
 
-/// Lays JSON out as a deck's author would: two spaces a level, and what fits into 100 columns on one
-/// line.
+/// Lays JSON out as a deck's author would: a level of indentation each, and what fits into 100 columns on
+/// one line.
 struct JSONWriter {
   /// How many Unicode scalars a line may have before an array or object is spread over several.
   static let width = 100
 
+  private let style: JSONStyle
   private var result = ""
 
-  /// The text of a value whose first line stands `indentation` spaces from the left, after `column`
-  /// scalars; its end has no line break.
-  static func text(_ value: JSONValue, indentation: Int = 0, column: Int? = nil) -> String {
-    var writer = JSONWriter()
-    writer.write(value, indentation: indentation, column: column ?? indentation)
+  /// The text of a value whose lines but the first begin with `margin`; its end has no line break.
+  static func text(
+    _ value: JSONValue, margin: String = "", style: JSONStyle = JSONStyle()
+  ) -> String {
+    var writer = JSONWriter(style: style)
+    writer.write(value, margin: margin, column: margin.unicodeScalars.count)
     return writer.result
   }
 
-  private mutating func write(_ value: JSONValue, indentation: Int, column: Int) {
+  private init(style: JSONStyle) { self.style = style }
+
+  private mutating func write(_ value: JSONValue, margin: String, column: Int) {
     switch value {
     case .text(let text): result += Self.string(text)
     case .source(let source): result += source
-    case .array(let elements, let isSpread):
-      if !isSpread, let line = Self.line(value), column + line.unicodeScalars.count < Self.width {
-        result += line
-      } else {
-        writeLines("[", elements.map { (nil, $0) }, "]", indentation: indentation)
+    case .array(let elements, _):
+      if !write(onLine: value, column: column) {
+        writeLines("[", elements.map { (nil, $0) }, "]", margin: margin)
       }
-    case .object(let members, let isSpread):
-      if !isSpread, let line = Self.line(value), column + line.unicodeScalars.count < Self.width {
-        result += line
-      } else {
-        writeLines("{", members.map { ($0.key, $0.value) }, "}", indentation: indentation)
+    case .object(let members, _):
+      if !write(onLine: value, column: column) {
+        writeLines("{", members.map { ($0.key, $0.value) }, "}", margin: margin)
       }
     }
   }
 
+  /// Writes a value on the line that has `column` scalars already, if it may stand there.
+  private mutating func write(onLine value: JSONValue, column: Int) -> Bool {
+    guard let line = line(value),
+      style.newline == nil || column + line.unicodeScalars.count < Self.width
+    else { return false }
+    result += line
+    return true
+  }
+
   private mutating func writeLines(
-    _ open: String, _ entries: [(key: String?, value: JSONValue)], _ close: String,
-    indentation: Int
+    _ open: String, _ entries: [(key: String?, value: JSONValue)], _ close: String, margin: String
   ) {
     result += open
     guard !entries.isEmpty else {
       result += close
       return
     }
-    let margin = String(repeating: " ", count: indentation + 2)
+    let newline = style.newline ?? ""
+    let inner = margin + style.unit
     for (index, entry) in entries.enumerated() {
-      result += index == 0 ? "\n" : ",\n"
-      result += margin
-      var column = indentation + 2
+      result += (index == 0 ? "" : ",") + newline + inner
+      var column = inner.unicodeScalars.count
       if let key = entry.key {
-        let name = Self.string(key) + ": "
+        let name = Self.string(key) + style.colon
         result += name
         column += name.unicodeScalars.count
       }
-      write(entry.value, indentation: indentation + 2, column: column)
+      write(entry.value, margin: inner, column: column)
     }
-    result += "\n" + margin.dropLast(2) + close
+    result += newline + margin + close
   }
 
-  /// A value on one line, or `nil` if it has to be spread or holds a line break.
-  private static func line(_ value: JSONValue) -> String? {
+  /// A value on one line, or `nil` if it has to be spread or holds a line break, which matters only where
+  /// lines may be broken.
+  private func line(_ value: JSONValue) -> String? {
+    let mayBreak = style.newline != nil
     switch value {
-    case .text(let text): return string(text)
-    case .source(let source):
-      return source.utf8.contains { $0 == .lineFeed || $0 == .carriageReturn } ? nil : source
+    case .text(let text): return Self.string(text)
+    case .source(let source): return mayBreak && source.isBroken ? nil : source
     case .array(let elements, let isSpread):
-      if isSpread, !elements.isEmpty { return nil }
+      if mayBreak, isSpread, !elements.isEmpty { return nil }
       var lines: [String] = []
       for element in elements {
         guard let line = line(element) else { return nil }
         lines.append(line)
       }
-      return "[" + lines.joined(separator: ", ") + "]"
+      return "[" + lines.joined(separator: style.comma) + "]"
     case .object(let members, let isSpread):
-      if isSpread, !members.isEmpty { return nil }
+      if mayBreak, isSpread, !members.isEmpty { return nil }
       var lines: [String] = []
       for member in members {
         guard let line = line(member.value) else { return nil }
-        lines.append(string(member.key) + ": " + line)
+        lines.append(Self.string(member.key) + style.colon + line)
       }
-      return "{" + lines.joined(separator: ", ") + "}"
+      return "{" + lines.joined(separator: style.comma) + "}"
     }
   }
 
   /// A text in quotation marks.
   static func string(_ text: String) -> String { "\"" + JSONEscapes.encode(text) + "\"" }
+}
+
+/// The white space of JSON that is written: that of the canonical form, or as the file has it into which the
+/// JSON comes.
+struct JSONStyle: Hashable, Sendable {
+  /// The line break; `nil` to write everything on one line.
+  var newline: String? = "\n"
+  /// What a line of one level more begins with.
+  var unit = "  "
+  /// Whether no space follows colons and commas.
+  var isCompact = false
+
+  fileprivate var colon: String { isCompact ? ":" : ": " }
+  fileprivate var comma: String { isCompact ? "," : ", " }
 }
 
 /// A JSON value that is about to be written.

@@ -299,6 +299,7 @@ extension MarkdownReader {
       return
     }
     let text = commentText(start + 4..<end)
+    if isIndented { question?.end = end + 3 }
     if !text.isEmpty {
       if isIndented, question != nil {
         add(.comment, value: start + 4..<end, text: text)

@@ -17,6 +17,12 @@ public enum DeckMarkdown {
   public static func text(of entry: DeckEntry) -> String {
     MarkdownWriter.lines(of: entry).map { $0 + "\n" }.joined()
   }
+
+  /// The comments above a question, with which ``text(of:)-(DeckEntry)`` begins.
+  static func comments(on entry: DeckEntry) -> String {
+    let lines = MarkdownWriter.comments(entry.extras, DeckExtra.commentKey) ?? []
+    return lines.map { $0 + "\n" }.joined()
+  }
 }
 
 /// Writes groups as Markdown, in one form.
