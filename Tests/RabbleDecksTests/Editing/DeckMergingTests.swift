@@ -35,6 +35,46 @@ struct DeckMergingTests {
     #expect(source(mine).merging(from: source(Self.base), to: source(theirs)) == nil)
   }
 
+  @Test func `changes of two questions on one line are both kept`() {
+    let base = Self.base.replacing("\n", with: "")
+    let mine = base.replacing("\"1\"", with: "\"one\" ")
+    let theirs = base.replacing("\"2\"", with: "\"2\", \"hint\": \"h\", \"x\": [1,  2]")
+      .replacing("\"3\"", with: "\"three\"")
+    let merged = source(mine).merging(from: source(base), to: source(theirs))
+    #expect(text(merged) == theirs.replacing("\"1\"", with: "\"one\" "))
+  }
+
+  @Test func `changes of two fields of a question are both kept, in JSON and Markdown`() throws {
+    for (base, path) in [(Self.base, "d.json"), ("## T\n\na :: 1\nb :: 2 ^b\n", "d.md")] {
+      let old = source(base, path)
+      let place = QuestionIndex(group: 0, question: 1)
+      func changing(_ change: (inout Question) -> Void) throws -> DeckSource {
+        var question = old.groups[0].questions[1].question
+        change(&question)
+        return try old.applying([.replace(place, by: question)])
+      }
+      let mine = try changing { $0.tags = ["t"] }
+      let both = try changing { (question: inout Question) in
+        question.tags = ["t"]
+        question.reading = "r"
+      }
+      let merged = mine.merging(from: old, to: try changing { $0.reading = "r" })
+      #expect(text(merged) == text(both))
+      #expect(mine.merging(from: old, to: try changing { $0.tags = ["u"] }) == nil)
+    }
+  }
+
+  @Test func `a question that one version removes and the other edits is not merged`() throws {
+    let base = source(Self.base)
+    let place = QuestionIndex(group: 0, question: 1)
+    let removed = try base.applying([.remove(place)])
+    let edited = try base.applying([
+      .replace(place, by: Question(prompt: "b", hint: "h", answer: "2"))
+    ])
+    #expect(removed.merging(from: base, to: edited) == nil)
+    #expect(edited.merging(from: base, to: removed) == nil)
+  }
+
   @Test func `a question that was added goes though another came behind it`() throws {
     func adding(_ prompt: String, to deck: DeckSource) throws -> DeckSource {
       try deck.applying([

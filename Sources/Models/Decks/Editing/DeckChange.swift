@@ -210,7 +210,7 @@ extension DeckSource {
     }
   }
 
-  private func applying(_ edits: [TextEdit]) throws(DeckChangeError) -> DeckSource {
+  func applying(_ edits: [TextEdit]) throws(DeckChangeError) -> DeckSource {
     do throws(TextEdit.Failure) {
       let bytes = try TextEdit.apply(edits, to: bytes)
       return DeckLoader(sizeLimit: .max, faultLimit: .max).parseSource(bytes, path: file.path)

@@ -4,8 +4,8 @@ extension DeckSource {
   /// This deck with what another version of it has changed since an older one: both versions' changes,
   /// as far as they don't touch each other.
   ///
-  /// Lines are tried first, so that whatever stands in them is kept; then questions, which may have
-  /// neighbors that are new.
+  /// What becomes of a question is decided by its ``QuestionID``, field by field. Lines are merged first, so
+  /// that whatever stands in them is kept; where they say something else in the end, questions are.
   ///
   /// - Parameters:
   ///   - base: what both this deck and `changed` come from.
@@ -15,7 +15,16 @@ extension DeckSource {
   public func merging(from base: DeckSource, to changed: DeckSource) -> DeckSource? {
     if bytes == base.bytes { return changed }
     if bytes == changed.bytes { return self }
-    return mergingLines(from: base, to: changed) ?? mergingQuestions(from: base, to: changed)
+    let merges: [GroupMerge]?
+    do throws(GroupMerge.Conflict) {
+      merges = try self.merges(from: base, to: changed)
+    } catch { return nil }
+    if let merged = mergingLines(from: base, to: changed),
+      merges?.allSatisfy({ $0.isMade(in: merged) }) ?? true
+    {
+      return merged
+    }
+    return merges.flatMap { making($0, from: changed) }
   }
 
   // MARK: - Lines
@@ -64,76 +73,248 @@ extension DeckSource {
 
   // MARK: - Questions
 
-  /// Makes the same changes of questions; everything else must be as it was.
-  private func mergingQuestions(from base: DeckSource, to changed: DeckSource) -> DeckSource? {
-    guard base.groups.map(\.group) == changed.groups.map(\.group) else { return nil }
-    var result = self
+  /// What each group's questions become; `nil` where other things than questions have changed, or questions
+  /// can't be told apart.
+  private func merges(from base: DeckSource, to changed: DeckSource) throws(GroupMerge.Conflict)
+    -> [GroupMerge]?
+  {
+    guard form == base.form, form == changed.form,
+      base.groups.map(\.header) == changed.groups.map(\.header)
+    else { return nil }
+    var result: [GroupMerge] = []
     for (index, old) in base.groups.enumerated() {
-      let title = old.group.title
-      guard base.groups.count(where: { $0.group.title == title }) == 1,
-        let number = groups.firstIndex(where: { $0.group.title == title }),
-        let merged = result.merging(from: old, to: changed, index, inGroup: number)
+      guard base.onlyGroup(old.group.title) == index,
+        let number = onlyGroup(old.group.title),
+        let was = IdentifiedEntries(old), let mine = IdentifiedEntries(groups[number]),
+        let becomes = IdentifiedEntries(changed.groups[index])
       else { return nil }
-      result = merged
+      result.append(
+        try GroupMerge(title: old.group.title, number: index, was: was, mine: mine, becomes))
     }
     return result
   }
 
-  /// Makes in a group what the group number `index` of another version has changed.
-  private func merging(
-    from old: GroupSource, to changed: DeckSource, _ index: Int, inGroup number: Int
-  ) -> DeckSource? {
-    var result = self
-    let new = changed.groups[index]
-    var (before, after) = (old.questions.map(\.entry), new.questions.map(\.entry))
-    while let first = before.first, first == after.first {
-      before.removeFirst()
-      after.removeFirst()
-    }
-    let prefix = old.questions.count - before.count
-    while let last = before.last, last == after.last {
-      before.removeLast()
-      after.removeLast()
-    }
-    func questions() -> [DeckEntry] { result.groups[number].questions.map(\.entry) }
-    // As many as before are the same questions, edited.
-    let replaced = before.count == after.count ? before.count : 0
+  /// Makes the changes of questions that come from another version; `nil` if there are none, or they
+  /// can't be made.
+  private func making(_ merges: [GroupMerge], from changed: DeckSource) -> DeckSource? {
+    if merges.allSatisfy(\.isEmpty) { return nil }
     do throws(DeckChangeError) {
-      var come: [DeckEntry] = []
-      for offset in after.indices {
-        come.append(
-          try changed.entry(at: QuestionIndex(group: index, question: prefix + offset)))
+      var edits: [TextEdit] = []
+      for merge in merges where !merge.replaced.isEmpty {
+        let places = places(in: merge.title)
+        for (id, new) in merge.replaced {
+          guard let place = places[id], let source = merge.place(ofNew: new),
+            let literal = try changed.entry(at: source).literal
+          else { return nil }
+          edits.append(replacing(place, by: literal))
+        }
       }
-      for (was, becomes) in zip(before, come).prefix(replaced) {
-        let known = questions()
-        guard let place = Self.onlyIndex(of: was, in: known) else { return nil }
-        result = try result.applying([
-          .add([becomes], toGroup: number, before: place),
-          .remove(QuestionIndex(group: number, question: place + 1)),
-        ])
+      var result = try applying(edits)
+      for merge in merges {
+        for (id, question) in merge.combined {
+          guard let place = result.places(in: merge.title)[id] else { return nil }
+          result = try result.applying([.replace(place, by: question)])
+        }
+        for id in merge.gone {
+          guard let place = result.places(in: merge.title)[id] else { return nil }
+          result = try result.applying([.remove(place)])
+        }
       }
-      for gone in before.dropFirst(replaced) {
-        guard let index = Self.onlyIndex(of: gone, in: questions()) else { return nil }
-        result = try result.applying([.remove(QuestionIndex(group: number, question: index))])
+      for merge in merges {
+        for run in merge.come {
+          var entries: [DeckEntry] = []
+          for place in run.compactMap(merge.place) { entries.append(try changed.entry(at: place)) }
+          guard let group = result.onlyGroup(merge.title) else { return nil }
+          let before = merge.place(for: run, among: result.groups[group])
+          result = try result.applying([.add(entries, toGroup: group, before: before)])
+        }
       }
-      if come.count > replaced {
-        let known = questions()
-        // They come behind the question they stood behind, or the nearest one before that is left.
-        let anchor = old.questions.prefix(prefix).reversed().lazy
-          .compactMap { Self.onlyIndex(of: $0.entry, in: known) }.first
-        let place = anchor.map { $0 + 1 } ?? 0
-        result = try result.applying([
-          .add(
-            Array(come[replaced...]), toGroup: number, before: place < known.count ? place : nil)
-        ])
-      }
+      let isMerged = merges.allSatisfy { $0.isMade(in: result) }
+      return isMerged && result.isAsSound(as: [self, changed]) ? result : nil
     } catch { return nil }
+  }
+
+  private func replacing(_ place: QuestionIndex, by literal: DeckEntry.Literal) -> TextEdit {
+    switch form {
+    case .json:
+      TextEdit(groups[place.group].questions[place.question].span.range, literal.text)
+    case .markdown: markdownEdit(of: place, by: literal)
+    }
+  }
+
+  private func places(in title: String) -> [QuestionID: QuestionIndex] {
+    guard let group = onlyGroup(title), let entries = IdentifiedEntries(groups[group]) else {
+      return [:]
+    }
+    return entries.numbers.mapValues { QuestionIndex(group: group, question: $0) }
+  }
+
+  /// The group of a title, if no other has it.
+  fileprivate func onlyGroup(_ title: String) -> Int? {
+    let found = groups.indices.filter { groups[$0].group.title == title }
+    return found.count == 1 ? found[0] : nil
+  }
+}
+
+extension GroupSource {
+  /// The group with all that is said of it but its questions.
+  fileprivate var header: DeckGroup {
+    var header = content
+    header.entries = []
+    return header
+  }
+}
+
+/// A group's questions by what they are known by.
+private struct IdentifiedEntries {
+  /// The ids in the order of the file.
+  let ids: [QuestionID]
+  /// Their numbers in that order.
+  private(set) var numbers: [QuestionID: Int] = [:]
+  private(set) var entries: [QuestionID: DeckEntry] = [:]
+
+  /// The questions of a group; `nil` if two are known by the same.
+  init?(_ group: GroupSource) {
+    ids = group.questions.map { QuestionID(of: $0.question, inGroup: group.group.title) }
+    for (number, (id, question)) in zip(ids, group.questions).enumerated() {
+      numbers[id] = number
+      entries[id] = question.entry
+    }
+    if entries.count < ids.count { return nil }
+  }
+}
+
+/// What becomes of a group's questions when the changes of another version come into it.
+private struct GroupMerge {
+  /// Both versions have changed the same.
+  struct Conflict: Error {}
+
+  let title: String
+  /// Questions that are others in their place, with what the other version knows them by.
+  private(set) var replaced: [(id: QuestionID, new: QuestionID)] = []
+  /// Questions of which both versions have changed something.
+  private(set) var combined: [(id: QuestionID, question: Question)] = []
+  private(set) var gone: [QuestionID] = []
+  /// Questions that come, each run of them to one place.
+  private(set) var come: [[QuestionID]] = []
+  private let number: Int
+  private let becomes: IdentifiedEntries
+  private var result: [QuestionID: DeckEntry]
+
+  var isEmpty: Bool { replaced.isEmpty && combined.isEmpty && gone.isEmpty && come.isEmpty }
+
+  /// Makes the merge of a group that has a `number` in the other version.
+  init(
+    title: String, number: Int, was: IdentifiedEntries, mine: IdentifiedEntries,
+    _ becomes: IdentifiedEntries
+  ) throws(Conflict) {
+    self.title = title
+    self.number = number
+    self.becomes = becomes
+    result = mine.entries
+    for id in was.ids {
+      let (old, own) = (was.entries[id], mine.entries[id])
+      guard let old, let new = becomes.entries[id], new != old else { continue }
+      guard let own else { throw Conflict() }
+      if own == new { continue }
+      let merged = try Self.merged(old, own, new)
+      result[id] = merged
+      if merged == new {
+        replaced.append((id, id))
+      } else if merged != own {
+        combined.append((id, merged.question))
+      }
+    }
+    // As many as went between two questions that stay are the same ones, edited.
+    let old = Self.gaps(of: was, besides: becomes)
+    let new = Self.gaps(of: becomes, besides: was)
+    for id in was.ids where becomes.entries[id] == nil {
+      guard mine.entries[id] == was.entries[id] else { throw Conflict() }
+      result[id] = nil
+    }
+    for id in becomes.ids where was.entries[id] == nil {
+      if let own = mine.entries[id], own != becomes.entries[id] { throw Conflict() }
+      result[id] = becomes.entries[id]
+    }
+    for (gap, ids) in old {
+      let others = new[gap] ?? []
+      if ids.count == others.count, others.allSatisfy({ mine.entries[$0] == nil }) {
+        replaced += zip(ids, others).map { ($0, $1) }
+      } else {
+        gone += ids
+      }
+    }
+    let known = Set(replaced.map(\.new)).union(mine.ids)
+    var isRun = false
+    for id in becomes.ids {
+      let comes = was.entries[id] == nil && !known.contains(id)
+      if comes, isRun {
+        come[come.count - 1].append(id)
+      } else if comes {
+        come.append([id])
+      }
+      isRun = comes
+    }
+  }
+
+  /// The questions that others don't have, by the one before them that both have.
+  private static func gaps(of entries: IdentifiedEntries, besides others: IdentifiedEntries)
+    -> [QuestionID?: [QuestionID]]
+  {
+    var result: [QuestionID?: [QuestionID]] = [:]
+    var last: QuestionID?
+    for id in entries.ids {
+      if others.entries[id] == nil { result[last, default: []].append(id) } else { last = id }
+    }
     return result
   }
 
-  private static func onlyIndex(of entry: DeckEntry, in entries: [DeckEntry]) -> Int? {
-    let found = entries.indices.filter { entries[$0] == entry }
-    return found.count == 1 ? found[0] : nil
+  /// A question with what two versions have changed of it.
+  private static func merged(_ old: DeckEntry, _ mine: DeckEntry, _ theirs: DeckEntry)
+    throws(Conflict) -> DeckEntry
+  {
+    if mine == old { return theirs }
+    guard theirs.extras == old.extras, theirs.silenced == old.silenced else { throw Conflict() }
+    var result = mine
+    for field in Question.Field.allCases {
+      let (was, becomes) = (old.question.texts(field), theirs.question.texts(field))
+      if was.isSame(as: becomes) { continue }
+      let own = mine.question.texts(field)
+      guard own.isSame(as: was) || own.isSame(as: becomes) else { throw Conflict() }
+      result.question.copy(field, from: theirs.question)
+    }
+    return result
+  }
+
+  /// Where a question stands in the other version.
+  func place(ofNew id: QuestionID) -> QuestionIndex? {
+    becomes.numbers[id].map { QuestionIndex(group: number, question: $0) }
+  }
+
+  /// The number of the question that some come before: they come beside the nearest of their neighbors in the
+  /// other version that is there.
+  func place(for run: [QuestionID], among group: GroupSource) -> Int? {
+    guard let entries = IdentifiedEntries(group), let first = run.first,
+      let start = becomes.numbers[first]
+    else { return nil }
+    for distance in 1...max(1, becomes.ids.count) {
+      let (above, below) = (start - distance, start + run.count - 1 + distance)
+      if above >= 0, let index = entries.numbers[becomes.ids[above]] {
+        return index + 1 < entries.ids.count ? index + 1 : nil
+      }
+      if below < becomes.ids.count, let index = entries.numbers[becomes.ids[below]] {
+        return index
+      }
+    }
+    return nil
+  }
+
+  /// Whether a deck has the questions that the merge makes.
+  func isMade(in deck: DeckSource) -> Bool {
+    guard let group = deck.onlyGroup(title),
+      let entries = IdentifiedEntries(deck.groups[group])
+    else { return false }
+    return entries.entries == result
   }
 }
 

@@ -35,6 +35,13 @@ extension DeckSource {
     DeckEntry.Literal(form: .markdown, text: lines(of: block(index)), indentation: "")
   }
 
+  /// What changes when a question is written as it is elsewhere.
+  func markdownEdit(of index: QuestionIndex, by literal: DeckEntry.Literal) -> TextEdit {
+    let block = block(index)
+    let text = withNewlines(literal.text)
+    return TextEdit(block, endsLine(block.upperBound) ? text : String(text.dropLast()))
+  }
+
   /// The lines of a question with the comments right above it.
   private func block(_ index: QuestionIndex) -> Range<Int> {
     let span = groups[index.group].questions[index.question].span
