@@ -4,7 +4,7 @@ extension DeckSource {
   /// This deck with what another version of it has changed since an older one: both versions' changes,
   /// as far as they don't touch each other.
   ///
-  /// What becomes of a question is decided by its ``QuestionID``, field by field. Lines are merged first, so
+  /// What becomes of a question is decided by its `QuestionID`, field by field. Lines are merged first, so
   /// that whatever stands in them is kept; where they say something else in the end, questions are.
   ///
   /// - Parameters:
