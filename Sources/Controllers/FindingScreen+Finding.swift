@@ -12,7 +12,7 @@ extension FindingScreen {
       place: finding.place?.description, reason: finding.reason, advice: finding.advice,
       excerpt: finding.span.map { Excerpt($0, in: deck, lines: lines) },
       edits: finding.edits.map { Edit(region: Region($0.range, lines), text: $0.replacement) },
-      fix: finding.fix.map(Fix.init))
+      fix: finding.fix)
   }
 }
 
@@ -52,17 +52,6 @@ extension FindingScreen.Excerpt {
   }
 }
 
-extension FindingScreen.Fix {
-  fileprivate init(_ safety: FixSafety) {
-    self =
-      switch safety {
-      case .safe: .safe
-      case .unsafe: .unsafe
-      case .shown: .shown
-      }
-  }
-}
-
 extension RuleScreen {
   /// What a report lists of a rule.
   package init(_ rule: Rule) { self.init(rule, example: nil) }
@@ -82,6 +71,6 @@ extension RuleScreen {
   private init(_ rule: Rule, example: Example?) {
     self.init(
       code: rule.code, name: rule.name, summary: rule.summary, severity: rule.severity,
-      fix: rule.fix.map(FindingScreen.Fix.init), example: example)
+      fix: rule.fix, example: example)
   }
 }

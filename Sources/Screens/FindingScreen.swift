@@ -83,23 +83,13 @@ public struct FindingScreen: Hashable, Sendable {
   /// What fixes it; empty where nobody but the author knows it.
   public let edits: [Edit]
   /// How far that can be trusted; `nil` without edits.
-  public let fix: Fix?
-
-  /// How far the edits of a finding can be trusted.
-  public enum Fix: String, Hashable, Sendable, Encodable {
-    /// They change no question's meaning: `--fix` makes them.
-    case safe
-    /// They probably are what the author means: `--unsafe-fixes` makes them.
-    case unsafe
-    /// They are one of several ways out, which only the author can choose.
-    case shown
-  }
+  public let fix: FixSafety?
 
   /// Makes a finding.
   public init(
     path: String, region: Region?, code: String, severity: Severity, group: String? = nil,
     question: Int? = nil, place: String? = nil, reason: String, advice: String,
-    excerpt: Excerpt? = nil, edits: [Edit] = [], fix: Fix? = nil
+    excerpt: Excerpt? = nil, edits: [Edit] = [], fix: FixSafety? = nil
   ) {
     self.path = path
     self.region = region
@@ -183,14 +173,14 @@ public struct RuleScreen: Hashable, Sendable {
   /// The severity of a finding.
   public let severity: Severity
   /// How far what it offers can be trusted; `nil` if it offers nothing.
-  public let fix: FindingScreen.Fix?
+  public let fix: FixSafety?
   /// What breaks it, where it is explained and a text can show it.
   public let example: Example?
 
   /// Makes a rule.
   public init(
     code: String, name: String, summary: String, severity: Severity,
-    fix: FindingScreen.Fix? = nil, example: Example? = nil
+    fix: FixSafety? = nil, example: Example? = nil
   ) {
     self.code = code
     self.name = name

@@ -8,6 +8,7 @@ import RabbleReports
 import RabbleScreens
 import RabbleStudy
 import RabbleTerminal
+import RabbleText
 
 /// `rabble deck check`: lists everything that is wrong with deck files, or looks like it.
 struct DeckCheck: ParsableCommand {

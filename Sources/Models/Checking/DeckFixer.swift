@@ -40,9 +40,10 @@ package struct DeckFixer: Sendable {
   /// Fixes what can be fixed, file by file. Nothing is written.
   ///
   /// Edits that overlap others wait for the next round. An edit by which less could be studied than
-  /// before is not made, nor a safe one after which a question says something else after all: where a text
-  /// is read differently without the character that it removes. So that nothing gets worse, neither are edits after which more is found than
-  /// before: those of single findings, or else of single rules, or else all of the file.
+  /// before is not made, nor a safe one after which a question says something else after all, because a text
+  /// is read differently without the character that it removes. So that nothing gets worse, neither are
+  /// edits after which more is found than before: those of single findings, or else of single rules, or
+  /// else all of the file.
   ///
   /// - Parameters:
   ///   - decks: the files.

@@ -24,7 +24,7 @@ struct FaultList {
   private var further = 0
   private var hidesError = false
   private let lines: LazyLocator
-  /// The bytes of merge conflicts: whatever is wrong in them, they are one fault.
+  /// The bytes of merge conflicts. Each is one fault; what else is wrong within it is not named.
   private var conflicts: [Range<Int>] = []
 
   /// Makes an empty list for the text that begins at `start`.

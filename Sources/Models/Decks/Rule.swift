@@ -1,7 +1,9 @@
 import RabbleText
 
 /// A rule that decks are checked by: what `rabble deck check` calls a kind of finding.
-package struct Rule: Hashable, Sendable {
+///
+/// A class, since a check hands it on for each text of a deck: a value would be copied with all its texts.
+package final class Rule: Hashable, Sendable {
   /// The code that never changes its meaning, such as `RW204`.
   package let code: String
   /// A short name of words joined by hyphens, such as `duplicate-key`.
@@ -16,7 +18,6 @@ package struct Rule: Hashable, Sendable {
   /// single text can show, such as a file that is missing.
   package let example: String?
 
-  /// Makes a rule.
   package init(
     _ code: String, _ name: String, _ severity: Severity, _ summary: String,
     fix: FixSafety? = nil, example: String? = nil
@@ -29,17 +30,10 @@ package struct Rule: Hashable, Sendable {
     self.example = example
   }
 
+  package static func == (one: Rule, other: Rule) -> Bool { one.code == other.code }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
   /// Whether authors may suppress it: errors can't be.
   package var canBeSilenced: Bool { severity != .error }
-}
-
-/// How far an edit that a finding offers can be trusted.
-package enum FixSafety: String, Hashable, Sendable, CaseIterable {
-  /// No question that can be studied changes its meaning: `--fix` makes it.
-  case safe
-  /// It is probably what the author means, but changes what is shown, accepted or asked, or removes what
-  /// the author wrote: `--unsafe-fixes` makes it.
-  case unsafe
-  /// One of several ways out: it is offered to editors, and only its author can choose it.
-  case shown
 }

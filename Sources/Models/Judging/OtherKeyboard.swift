@@ -43,7 +43,7 @@ extension Judgment {
     }
     let answers = sheet.answers.flatMap(\.variants)
     guard !answers.isEmpty, sheet.answers.allSatisfy({ $0.form == .meaning }),
-      let script = answers[0].unicodeScalars.lazy.compactMap(WritingSystem.name).first,
+      let script = answers[0].unicodeScalars.lazy.compactMap(Script.nameOfAnother).first,
       answers.allSatisfy({ !$0.unicodeScalars.contains { Script(of: $0) == .latin } })
     else { return nil }
     let isAnswer = answers.contains { inLatin($0) == line.strict }
@@ -63,24 +63,4 @@ extension Message {
   }
 
   fileprivate static let promptInLatin = "That is how the prompt reads. Type what it means."
-}
-
-/// The names of scripts that learners type, by their letters (blocks of Unicode 16).
-private enum WritingSystem {
-  static func name(of letter: Unicode.Scalar) -> String? {
-    switch letter.value {
-    case 0x370...0x3FF, 0x1F00...0x1FFF: "Greek"
-    case 0x400...0x52F: "Cyrillic"
-    case 0x530...0x58F: "Armenian"
-    case 0x590...0x5FF: "Hebrew"
-    case 0x600...0x6FF, 0x750...0x77F, 0x8A0...0x8FF: "Arabic"
-    case 0x900...0x97F: "Devanagari"
-    case 0x980...0x9FF: "Bengali"
-    case 0xB80...0xBFF: "Tamil"
-    case 0xE00...0xE7F: "Thai"
-    case 0x10A0...0x10FF: "Georgian"
-    case 0x1100...0x11FF, 0x3130...0x318F, 0xAC00...0xD7AF: "Korean"
-    default: nil
-    }
-  }
 }

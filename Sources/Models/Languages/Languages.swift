@@ -20,9 +20,7 @@ package final class Languages: Sendable {
   private let tagsByName: [String: String]
   private let telling: [SharedLanguage]
 
-  /// Makes a register of languages.
-  ///
-  /// - Parameter languages: The languages, of which the first is the usual one of learners; one at least.
+  /// Makes a register of at least one language, the first of which is the usual one of learners.
   package init(_ languages: [Language]) {
     precondition(!languages.isEmpty, "a learner knows some language")
     all = languages.map(SharedLanguage.init)
@@ -78,7 +76,6 @@ package final class SharedLanguage: Sendable {
     fullWords = value.otherWords.merging(value.contractedWords) { $1 }
   }
 
-  /// The language subtag.
   package var tag: String { value.tag }
 }
 

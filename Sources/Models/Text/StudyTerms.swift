@@ -37,3 +37,14 @@ public enum Severity: String, Hashable, Sendable, CaseIterable {
   /// Something to know, which is no mistake.
   case note
 }
+
+/// How far an edit that a finding offers can be trusted.
+public enum FixSafety: String, Hashable, Sendable, CaseIterable, Encodable {
+  /// No question that can be studied changes its meaning: `--fix` makes it.
+  case safe
+  /// It is probably what the author means, but changes what is shown, accepted or asked, or removes what
+  /// the author wrote: `--unsafe-fixes` makes it.
+  case unsafe
+  /// One of several ways out: it is offered to editors, and only its author can choose it.
+  case shown
+}

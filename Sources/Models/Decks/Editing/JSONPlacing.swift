@@ -29,7 +29,6 @@ struct JSONArrayText {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// All of it, from bracket to bracket.
   private let whole: Range<Int>
-  /// The elements.
   let elements: [Range<Int>]
 
   /// The list at a node.

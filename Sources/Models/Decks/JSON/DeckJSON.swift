@@ -146,7 +146,7 @@ extension DeckJSON {
   }
 
   /// The object of a question in canonical form in which the values that differ between two versions of it
-  /// are the new ones, and all others are as they stand, whatever is wrong with them; `nil` if none differs.
+  /// are the new ones, and all others stay as they stand, faults included; `nil` if none differs.
   static func question(
     at node: Int, in document: RawTree, from old: DeckEntry, to new: DeckEntry
   ) -> JSONValue? {

@@ -7,7 +7,6 @@ import RabbleText
 struct AnswerLanguage: Sendable {
   /// Whether it is the learner's own, not the one that is learned.
   let isKnown: Bool
-  /// The language.
   let shared: SharedLanguage
 
   /// What the program knows of it.

@@ -19,7 +19,7 @@ package struct CardStore {
           JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           JOIN deck_group g ON g.id = c.deck_group
         WHERE c.deck_group = ?2 AND c.is_new = 1
-          AND \(areHeld ? "" : "NOT ")\(SuspensionStore.isHeld(direction: "c.direction"))
+          AND \(areHeld ? "" : "NOT ")\(SuspensionStore.isNewHeld(direction: "c.direction"))
         ORDER BY c.position, c.ordinal
         """, arguments: [moment.day.number, group.id])
     return try rows.map { row in

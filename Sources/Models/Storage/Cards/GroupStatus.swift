@@ -11,9 +11,10 @@ package struct GroupStatus {
   /// its question to be asked on another day is not due.
   package func counts(of groups: [StoredGroup], at moment: Moment) throws -> [GroupCounts] {
     let held = SuspensionStore.isHeld(direction: "c.direction")
+    let newHeld = SuspensionStore.isNewHeld(direction: "c.direction")
     let statement = try tx.db.makeStatement(
       sql: """
-        SELECT count(*) AS cards, count(*) FILTER (WHERE c.is_new AND NOT \(held)) AS new_cards,
+        SELECT count(*) AS cards, count(*) FILTER (WHERE c.is_new AND NOT \(newHeld)) AS new_cards,
           count(s.due_time) FILTER (WHERE NOT \(held)) AS learning,
           count(*) FILTER (WHERE s.due_day <= ?1 AND NOT \(held)) AS due,
           \(Score.sum(of: "s.correct")) AS correct, \(Score.sum(of: "s.incorrect")) AS incorrect

@@ -94,7 +94,7 @@ package struct StudyQueue {
           SELECT 1 FROM deck_card c INDEXED BY card_new
             JOIN question q ON q.deck_group = c.deck_group AND q.position = c.position
           WHERE c.deck_group = ?2 AND c.is_new = 1
-            AND NOT \(SuspensionStore.isHeld(direction: "c.direction")))
+            AND NOT \(SuspensionStore.isNewHeld(direction: "c.direction")))
         """)
     var unlocked = UnlockedGroups(tx, prerequisites, at: moment)
     for group in groups

@@ -93,29 +93,31 @@ package struct SuspensionStore {
   // MARK: - Held cards
 
   /// The SQL condition that the card of a question `q` in the direction `direction` is held on the day
-  /// `?1`, or waits to be known.
+  /// `?1`.
   static func isHeld(direction: String) -> String {
     """
-    (EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = \(direction)
-      AND (h.until_day IS NULL OR h.until_day > ?1)) OR q.id IN (\(IdentityStore.waiting)))
+    EXISTS (SELECT 1 FROM held h WHERE h.question = q.id AND h.direction = \(direction)
+      AND (h.until_day IS NULL OR h.until_day > ?1))
     """
   }
 
-  /// The query of the cards that are suspended or buried on a day, or wait to be known.
-  static let heldOnDay = """
-    SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?
-    UNION SELECT q.id, c.direction FROM question q
-      JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
-    WHERE q.id IN (\(IdentityStore.waiting))
-    """
+  /// The same for a card that was never answered, which may also wait until it is known whether its question
+  /// is another one that was edited.
+  static func isNewHeld(direction: String) -> String {
+    "(\(isHeld(direction: direction)) OR q.id IN (\(IdentityStore.waiting)))"
+  }
 
-  /// The cards that are suspended or buried on this day, or wait to be known.
+  /// The query of the cards that are suspended or buried on a day.
+  private static let heldOnDay =
+    "SELECT question, direction FROM held WHERE until_day IS NULL OR until_day > ?"
+
+  /// The cards that are suspended or buried on this day, or wait until their question is known.
   func held(on day: StudyDay) throws -> Set<CardID> {
     let rows = try Row.fetchCursor(
       db.cachedStatement(sql: Self.heldOnDay), arguments: [day.number])
     var cards: Set<CardID> = []
     while let row = try rows.next() { cards.insert(try CardID(row)) }
-    return cards
+    return try cards.union(tx.identities.waitingCards)
   }
 
   /// All cards that are suspended or buried, those too whose day has come.

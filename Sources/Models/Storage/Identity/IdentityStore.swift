@@ -93,10 +93,35 @@ package struct IdentityStore {
       AND NOT EXISTS (SELECT 1 FROM schedule s WHERE s.question = u.candidate)
     """
 
+  /// Whether anything might be unclear: nearly always nothing is, and no more needs to be asked.
+  private var mayBeUnclear: Bool {
+    get throws {
+      try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM unclear)")) ?? false
+    }
+  }
+
   /// Whether a question might be an edited one, and waits until the learner has said so.
   func isWaiting(_ question: QuestionID) throws -> Bool {
-    try Bool.fetchOne(
+    guard try mayBeUnclear else { return false }
+    return try Bool.fetchOne(
       db, sql: "SELECT ?1 IN (\(Self.waiting))", arguments: [question]) ?? false
+  }
+
+  /// The cards of such questions.
+  var waitingCards: Set<CardID> {
+    get throws {
+      guard try mayBeUnclear else { return [] }
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT q.id AS question, c.direction FROM question q
+            JOIN deck_card c ON c.deck_group = q.deck_group AND c.position = q.position
+          WHERE q.id IN (\(Self.waiting))
+          """)
+      var cards: Set<CardID> = []
+      while let row = try rows.next() { cards.insert(try CardID(row)) }
+      return cards
+    }
   }
 
   /// The questions with a history that no deck has, each as it read last: as it was answered, or as an edit

@@ -54,7 +54,7 @@ package enum FindingText {
       .map { $0.isEmpty ? "\n" : "    " + shown(String($0)) + "\n" }.joined()
   }
 
-  private static func name(of fix: FindingScreen.Fix) -> String {
+  private static func name(of fix: FixSafety) -> String {
     switch fix {
     case .safe: "safe fix"
     case .unsafe: "unsafe fix"
