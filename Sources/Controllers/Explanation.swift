@@ -252,10 +252,17 @@ extension Explanation {
       let origin =
         abs(factor - 1) < 0.005
         ? "the stability itself" : "\(NumberText.hundredths(factor)) × the stability"
+      let stability = replayed.schedule.memory.stability
+      let aim =
+        preset.slope > 0
+        ? "level \(wish), this card at "
+          + NumberText.percent(preset.target.recall(atStability: stability))
+          + ": stability \(NumberText.time(days: stability))"
+        : "a desired retention of \(wish)"
       return [
         (
           "Interval",
-          "The model predicts \(NumberText.time(days: days.exact)) at a desired retention of \(wish) "
+          "The model predicts \(NumberText.time(days: days.exact)) at \(aim) "
             + "(\(origin)). \(choice(days))"
         )
       ]

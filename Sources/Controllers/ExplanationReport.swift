@@ -39,6 +39,9 @@ extension ReportTable {
       Column("model", "Model") { _ in .text(MemoryModel.name.lowercased()) },
       Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) },
       Column("desired_retention", "Desired retention") { .share($0.preset.desiredRetention) },
+      Column("target", "Target") {
+        .share(Scheduler($0.preset).target(of: $0.replayed?.schedule))
+      },
     ]
   }
 
@@ -114,7 +117,8 @@ extension Explanation {
       stability: replayed?.schedule.memory.stability,
       difficulty: replayed?.schedule.memory.difficulty, retrievability: retrievability,
       lapses: schedule?.lapses ?? 0, preset: preset.name,
-      desiredRetention: history.ownRetention ?? preset.desiredRetention, suspension: suspension,
+      desiredRetention: preset.desiredRetention,
+      target: Scheduler(preset).target(of: replayed?.schedule), suspension: suspension,
       answers: history.reviews.map {
         WhyScreen.Answer(
           at: $0.moment.iso8601, grade: $0.grade.name, hintUsed: $0.hintUsed,

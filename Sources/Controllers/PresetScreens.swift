@@ -70,6 +70,17 @@ struct PresetDescription {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
+  /// How the target follows the stability: `; slope 0.1: 86% at 1 day of stability, 91% at 100 days`; empty where
+  /// it is the same for each card.
+  var slope: String {
+    guard preset.slope > 0 else { return "" }
+    func target(_ days: Double) -> String {
+      NumberText.percent(preset.target.recall(atStability: days))
+    }
+    return "; slope \(NumberText.hundredths(preset.slope)): \(target(1)) at 1 day of stability, "
+      + "\(target(100)) at 100 days"
+  }
+
   /// What becomes of leeches.
   var leeches: String {
     "after \(NumberText.count(preset.leech.threshold, "lapse")): \(preset.leech.action.rawValue)"
@@ -106,7 +117,7 @@ extension ExplanationScreen {
       heading: preset.name,
       lines: [
         "Model              \(MemoryModel.name) with \(description.parameters)",
-        "Desired retention  \(NumberText.retention(preset.desiredRetention))",
+        "Desired retention  \(NumberText.retention(preset.desiredRetention))\(description.slope)",
         "Maximum interval   \(NumberText.count(preset.maximumInterval, "day"))",
         "Steps              \(steps)",
         "Easy days          \(Self.orNone(PresetDescription.easyDays(preset.week)))",
@@ -133,6 +144,7 @@ extension ReportTable {
       Column("learned_from", "Optimized on") { .count(ifAny: $0.preset.learnedFrom) }
       Column("learned_on", "Optimized") { .text(ifAny: $0.learned?.iso8601) }
       Column("retention", "Desired retention") { .share($0.preset.desiredRetention) }
+      Column("slope", "Slope") { .number($0.preset.slope, decimals: 3) }
       Column("maximum_interval", "Maximum interval") { .count($0.preset.maximumInterval) }
       Column("steps", "Steps") { .text(PresetDescription.steps($0.preset.learningSteps)) }
       Column("relearning_steps", "Relearning steps") {

@@ -60,8 +60,11 @@ public struct WhyScreen: Hashable, Sendable {
   public let lapses: Int
   /// The preset's name.
   public let preset: String
-  /// The probability of recall that it is scheduled for, 0…1.
+  /// The desired retention of its preset or group, 0…1.
   public let desiredRetention: Double
+  /// The probability of recall that this card is scheduled for, 0…1: the desired retention, moved by the preset's
+  /// slope.
+  public let target: Double
   /// `active`, `suspended` or `buried`.
   public let suspension: String
   /// All answers that count, the oldest first.
@@ -73,7 +76,7 @@ public struct WhyScreen: Hashable, Sendable {
   public init(
     card: String, direction: String, state: String, due: String?, interval: Int?,
     stability: Double?, difficulty: Double?, retrievability: Double?, lapses: Int,
-    preset: String, desiredRetention: Double, suspension: String, answers: [Answer],
+    preset: String, desiredRetention: Double, target: Double, suspension: String, answers: [Answer],
     choices: [Choice]
   ) {
     self.card = card
@@ -87,6 +90,7 @@ public struct WhyScreen: Hashable, Sendable {
     self.lapses = lapses
     self.preset = preset
     self.desiredRetention = desiredRetention
+    self.target = target
     self.suspension = suspension
     self.answers = answers
     self.choices = choices
@@ -98,7 +102,7 @@ extension WhyScreen: Encodable {
     case card, direction, state, due, interval, stability, difficulty, retrievability, lapses,
       preset
     case desiredRetention = "desired_retention"
-    case suspension, answers, choices
+    case target, suspension, answers, choices
   }
 
   /// Encodes the explanation; what a new card does not have is null.
@@ -115,6 +119,7 @@ extension WhyScreen: Encodable {
     try container.encode(lapses, forKey: .lapses)
     try container.encode(preset, forKey: .preset)
     try container.encode(desiredRetention, forKey: .desiredRetention)
+    try container.encode(target, forKey: .target)
     try container.encode(suspension, forKey: .suspension)
     try container.encode(answers, forKey: .answers)
     try container.encode(choices, forKey: .choices)

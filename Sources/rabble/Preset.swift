@@ -65,6 +65,16 @@ struct PresetSet: ParsableCommand {
       valueName: "share"), transform: PresetText.retention)
   var retention: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "How fast the target rises with stability, 0–0.2.",
+      discussion: """
+        With 0 each card comes when its probability of recall has fallen to the desired retention. With 0.1 young \
+        cards come a little later and old ones a little earlier: as much is known with fewer reviews.
+        """,
+      valueName: "number"), transform: PresetText.slope)
+  var slope: Double?
+
   @Option(help: ArgumentHelp("Maximum interval, in days.", valueName: "days"))
   var maximumInterval: Int?
 
@@ -165,6 +175,7 @@ struct PresetSet: ParsableCommand {
   private func changed(_ preset: Preset) throws -> Preset {
     var new = preset
     new.desiredRetention = retention ?? new.desiredRetention
+    new.slope = slope ?? new.slope
     new.maximumInterval = maximumInterval ?? new.maximumInterval
     new.learningSteps = steps ?? new.learningSteps
     new.relearningSteps = relearningSteps ?? new.relearningSteps

@@ -22,6 +22,14 @@ enum PresetText {
     return share
   }
 
+  /// Reads a slope, 0…0.2.
+  static func slope(_ text: String) throws -> Double {
+    guard let slope = Double(text), RecallTarget.slopes.contains(slope) else {
+      throw Fault("it must be 0 to \(RecallTarget.slopes.upperBound), such as 0.1")
+    }
+    return slope
+  }
+
   /// A day that was asked for, or none.
   struct Day: Hashable {
     let day: StudyDay?

@@ -157,10 +157,10 @@ struct SchedulerTests {
     )
     #expect(strange.learningSteps.seconds == [1, 36_500 * 86_400])
     #expect(strange.relearningSteps.seconds == [1])
-    #expect(strange.desiredRetention == 0.999)
+    #expect(strange.target.level == 0.999)
     #expect(strange.maximumInterval == 1)
-    #expect(Scheduler(desiredRetention: -1).desiredRetention == 0.01)
-    #expect(Scheduler(desiredRetention: .nan).desiredRetention == 0.9)
+    #expect(Scheduler(desiredRetention: -1).target.level == 0.01)
+    #expect(Scheduler(desiredRetention: .nan).target.level == 0.9)
     #expect(Scheduler(maximumInterval: .max).maximumInterval == 36_500)
   }
 

@@ -109,13 +109,13 @@ import Testing
   }
 
   @Test func `the model has a card due after the days it was given`() {
-    for retention in [0.8, 0.9, 0.95] {
-      let scheduler = Scheduler(desiredRetention: retention)
+    for (retention, slope) in [(0.8, 0.0), (0.9, 0), (0.95, 0), (0.8, 0.2), (0.9, 0.1)] {
+      let scheduler = Scheduler(desiredRetention: retention, slope: slope)
       for days in [1, 3, 14, 90, 400] {
         let memory = scheduler.memory(dueAfter: days)
         let interval = scheduler.model.interval(
-          stability: memory.stability, retention: retention)
-        #expect(abs(interval - Double(days)) < 0.01, "\(retention) \(days)")
+          stability: memory.stability, target: RecallTarget(level: retention, slope: slope))
+        #expect(abs(interval - Double(days)) < 0.01, "\(retention) \(slope) \(days)")
       }
     }
   }

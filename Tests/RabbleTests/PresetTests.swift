@@ -118,6 +118,48 @@ struct PresetTests {
     #expect(try program.run(["log", "check"]).ending == .exited(0))
   }
 
+  @Test
+  func `a slope moves cards by their stability, and each answer keeps the target it aimed at`()
+    throws
+  {
+    struct Why: Decodable {
+      struct Row: Decodable {
+        let target: Double
+        let stability: Double
+      }
+      let rows: [Row]
+    }
+    func why() throws -> Why.Row {
+      let output = try program.run(
+        ["card", "why", "ねこ", "--format", "json"], at: Program.morning
+      ).output
+      return try JSONDecoder().decode(Why.self, from: Data(output.utf8)).rows[0]
+    }
+    _ = try program.run(["study", "Words", "--new", "1"], at: Program.morning, input: "\n4\n")
+    #expect(try why().target == 0.9)
+    let changed = try preset("set", "default", "--slope", "0.2")
+    #expect(changed.output.hasPrefix("Changed preset “default”. 1 card was rescheduled"))
+    #expect(try preset().output.contains("90%; slope 0.2: "))
+    let card = try why()
+    // A logit of ln 9 at the pivot of the table for level 90% and slope 0.2, which is ln S = 4.03.
+    let target = 1 / (1 + exp(-(log(9) + 0.2 * (log(card.stability) - 4.03))))
+    #expect(abs(card.target - target) < 1e-4)
+    let words = try program.run(["card", "why", "ねこ"], at: Program.morning).output
+    #expect(
+      words.replacing(/\s+/, with: " ").contains(
+        "at level 90%, this card at \((target * 1000).rounded() / 10)%: stability 8.3 days"))
+    // Studied when it is due, it counts against its own target.
+    _ = try program.run(
+      ["study", "Words", "--new", "0"], at: "2026-12-21T09:00:00+09:00", input: "\n3\n")
+    let report = try program.run(
+      ["stats", "retention", "--format", "json"], at: "2026-12-21T10:00:00+09:00"
+    ).output
+    let shown = try #require(report.firstMatch(of: /"target": ?([0-9.]+)/)?.output.1)
+    #expect(abs((Double(shown) ?? 0) - target) < 1e-4)
+    #expect(try program.run(["log", "check"]).ending == .exited(0))
+    #expect(try preset("set", "default", "--slope", "0.3").ending == .exited(2))
+  }
+
   /// How many cards are due on the morning and in the 30 days after it, by SQL.
   private func due() throws -> (today: Int, after: Int) {
     try DatabaseQueue(path: program.log).read { db in

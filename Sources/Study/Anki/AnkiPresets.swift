@@ -160,7 +160,7 @@ extension Preset {
     // Parameters that no model takes are as if the preset had none.
     self.init(
       name: name, model: (try? MemoryModel(parameters: options.parameters)) ?? MemoryModel(),
-      desiredRetention: retention.isFinite ? min(max(retention, 0.7), 0.99) : 0.9,
+      desiredRetention: retention.isFinite ? min(max(retention, 0.7), 0.99) : 0.9, slope: 0,
       maximumInterval: min(max(options.maximumInterval, 1), MemoryModel.longestInterval),
       learningSteps: options.learningSteps, relearningSteps: options.relearningSteps,
       week: StudyWeek(weekdays.map { $0 >= 0.75 ? .normal : $0 >= 0.25 ? .half : .least }),

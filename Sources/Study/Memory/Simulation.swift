@@ -47,7 +47,7 @@ package struct SimulatedLearner: Sendable {
   ) {
     simulator = Simulator(
       model: fitted.model, habits: habits.0, seed: seed,
-      maximumInterval: preset.maximumInterval, newCardsFrom: course)
+      maximumInterval: preset.maximumInterval, slope: preset.slope, newCardsFrom: course)
     self.known = known
     self.newCards = newCards
     usual = limits

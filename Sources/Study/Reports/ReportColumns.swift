@@ -71,7 +71,8 @@ extension ReportTable.Heading {
       + "but again. Learning and relearning steps and answers outside the schedule do not count.")
   static let target = share(
     "target", "Target",
-    "The mean retention that these answers were scheduled for: the desired retention of each card's preset at the time."
+    "The mean retention that these answers were scheduled for: the target that each card had at the "
+      + "time, by its preset."
   )
   static let lower = share(
     "lower", "From", "The lower end of the 95% confidence interval (Wilson).")

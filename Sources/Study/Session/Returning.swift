@@ -93,7 +93,8 @@ extension Library {
     }
     let habits = LearnerHabits(reviews)
     let simulator = Simulator(
-      model: preset.model, habits: habits, seed: 0, maximumInterval: preset.maximumInterval)
+      model: preset.model, habits: habits, seed: 0, maximumInterval: preset.maximumInterval,
+      slope: preset.slope)
     let learner = simulator.simulation(
       cards: new / share, knowing: known,
       retention: min(max(preset.desiredRetention, 0.5), 0.99))

@@ -4,13 +4,14 @@
 ///     let days = (0..<365).map { _ in simulation.advance(SimulatedLimits()) }
 ///     days.last?.known                  // cards known after a year
 ///
-/// Cards are due after the interval the model gives for the desired retention, in whole days. The
+/// Cards are due after the interval the model gives for the target, in whole days. The
 /// most overdue come first, new ones last. A new card is repeated on the same day until it has passed
 /// two steps, a forgotten one until it has passed one. A scheduler without fuzz, and without a day
 /// between the grades, does the same.
 public struct Simulation: Sendable {
   /// The desired retention.
-  public let retention: Double
+  public var retention: Double { target.level }
+  private let target: RecallTarget
   /// The longest interval in days.
   public let maximumInterval: Int
   private let model: MemoryModel
@@ -44,19 +45,21 @@ public struct Simulation: Sendable {
   ///   - model: how the learner forgets.
   ///   - habits: how the learner answers.
   ///   - retention: the desired retention, 0.5…0.99; one out of range becomes the nearest within.
+  ///   - slope: how fast the target rises with the stability (``RecallTarget``).
   ///   - cards: how many new cards there are.
   ///   - known: the cards that were learned before, as the model remembers them.
   ///   - source: which new cards a day may bring; `nil` for any of them.
   ///   - maximumInterval: the longest interval in days, at least 1.
   ///   - seed: the random seed.
   public init(
-    model: MemoryModel, habits: LearnerHabits = .usual, retention: Double, cards: Int,
-    knowing known: [KnownCard] = [], from source: (any NewCardSource)? = nil,
+    model: MemoryModel, habits: LearnerHabits = .usual, retention: Double,
+    slope: Double = 0, cards: Int, knowing known: [KnownCard] = [],
+    from source: (any NewCardSource)? = nil,
     maximumInterval: Int = MemoryModel.longestInterval, seed: UInt64
   ) {
     self.model = model
     self.habits = habits
-    self.retention = min(max(retention, 0.5), 0.99)
+    target = RecallTarget(level: min(max(retention, 0.5), 0.99), slope: slope)
     self.maximumInterval = max(maximumInterval, 1)
     newCards = max(cards, 0)
     self.source = source
@@ -253,7 +256,7 @@ public struct Simulation: Sendable {
     states[card] = state
     lastReviews[card] = Int32(clamping: day)
     curves.set(card, to: state, day: day)
-    let interval = model.interval(stability: state.stability, retention: retention)
+    let interval = model.interval(stability: state.stability, target: target)
     let days = Int(min(max(interval.rounded(), 1), Double(maximumInterval)))
     dueDays[card] = Int32(clamping: day + days)
     setDue(card, on: day + days)

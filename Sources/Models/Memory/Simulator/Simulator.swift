@@ -12,19 +12,22 @@ public struct Simulator: Sendable {
   public let seed: UInt64
   /// The longest interval in days.
   public let maximumInterval: Int
+  /// How fast the target rises with a card's stability (``RecallTarget``); 0 for one target for all.
+  public let slope: Double
   /// Which new cards a day may bring; `nil` for any of them.
   public let source: (any NewCardSource)?
 
   /// Makes a simulator.
   public init(
     model: MemoryModel, habits: LearnerHabits = .usual, seed: UInt64,
-    maximumInterval: Int = MemoryModel.longestInterval,
+    maximumInterval: Int = MemoryModel.longestInterval, slope: Double = 0,
     newCardsFrom source: (any NewCardSource)? = nil
   ) {
     self.model = model
     self.habits = habits
     self.seed = seed
     self.maximumInterval = maximumInterval
+    self.slope = slope
     self.source = source
   }
 
@@ -33,8 +36,8 @@ public struct Simulator: Sendable {
     cards: Int, knowing known: [KnownCard] = [], retention: Double
   ) -> Simulation {
     Simulation(
-      model: model, habits: habits, retention: retention, cards: cards, knowing: known,
-      from: source, maximumInterval: maximumInterval, seed: seed)
+      model: model, habits: habits, retention: retention, slope: slope, cards: cards,
+      knowing: known, from: source, maximumInterval: maximumInterval, seed: seed)
   }
 
   /// Simulates some days of study.

@@ -65,7 +65,7 @@ extension Scheduler {
   /// - Returns: the memory state.
   package func memory(dueAfter days: Int) -> MemoryState {
     MemoryState(
-      stability: min(max(Double(days) / intervalPerStability, 0.001), 200_000),
+      stability: stability(ofInterval: Double(days)),
       difficulty: model.initialState(.good).difficulty)
   }
 }

@@ -8,7 +8,7 @@ enum NextStep {
   case days(ModelIntervals)
 }
 
-/// The days until the desired retention is reached, as the model has them, for the grade of an answer
+/// The days until the target is reached, as the model has them, for the grade of an answer
 /// and for the lower grades that would lead the card to a day too.
 struct ModelIntervals {
   /// The lowest grade that has an interval here.
@@ -59,7 +59,16 @@ extension Scheduler {
     }
     let lowest: Grade =
       ordersAbove(answer) ? (hardGivesDays ? .hard : .good) : answer.grade
-    return .days(ModelIntervals(lowest: lowest, exact: stabilities * intervalPerStability))
+    return .days(ModelIntervals(lowest: lowest, exact: intervals(stabilities, from: lowest)))
+  }
+
+  /// The days of the lowest grade that has some and of those above it; those of lower ones mean nothing.
+  private func intervals(_ stabilities: PerGrade, from lowest: Grade) -> PerGrade {
+    var days = PerGrade.zero
+    for grade in Grade.allCases where grade >= lowest {
+      days[grade] = interval(ofStability: stabilities[grade])
+    }
+    return days
   }
 
   /// Whether the days of an answer must exceed those of lower grades. A day that was chosen before

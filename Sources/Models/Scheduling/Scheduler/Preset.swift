@@ -13,6 +13,8 @@ package struct Preset: Hashable, Sendable {
   package var model: MemoryModel
   /// The desired retention: the probability of recall when a card is due, 0.01…0.999.
   package var desiredRetention: Double
+  /// How fast the target rises with a card's stability, 0…0.2 (`RecallTarget`); 0 for one target for all.
+  package var slope: Double
   /// The longest interval in days, 1…36500.
   package var maximumInterval: Int
   /// The seconds of each step of a new card.
@@ -35,7 +37,8 @@ package struct Preset: Hashable, Sendable {
   /// Makes a preset; by default that of a learner who has never changed anything.
   package init(
     name: String = Preset.defaultName, model: MemoryModel = MemoryModel(),
-    desiredRetention: Double = 0.9, maximumInterval: Int = MemoryModel.longestInterval,
+    desiredRetention: Double = 0.9, slope: Double = 0,
+    maximumInterval: Int = MemoryModel.longestInterval,
     learningSteps: [Int] = [60, 600], relearningSteps: [Int] = [600],
     week: StudyWeek = StudyWeek(), balancesLoad: Bool = true, leech: LeechRule = LeechRule(),
     learnedFrom: Int? = nil, ignoresBefore: StudyDay? = nil, limits: DeckLimit = DeckLimit()
@@ -43,6 +46,7 @@ package struct Preset: Hashable, Sendable {
     self.name = name
     self.model = model
     self.desiredRetention = desiredRetention
+    self.slope = slope
     self.maximumInterval = maximumInterval
     self.learningSteps = learningSteps
     self.relearningSteps = relearningSteps
@@ -53,6 +57,9 @@ package struct Preset: Hashable, Sendable {
     self.ignoresBefore = ignoresBefore
     self.limits = limits
   }
+
+  /// The desired probability of recall when a card is due.
+  package var target: RecallTarget { RecallTarget(level: desiredRetention, slope: slope) }
 
   /// The preset without the limits of a day, which no card's schedule depends on.
   package var scheduling: Preset {
@@ -65,7 +72,7 @@ package struct Preset: Hashable, Sendable {
   /// as the rule for leeches.
   package func keepsSchedules(of other: Preset) -> Bool {
     model == other.model && desiredRetention == other.desiredRetention
-      && maximumInterval == other.maximumInterval
+      && slope == other.slope && maximumInterval == other.maximumInterval
       && learningSteps == other.learningSteps && relearningSteps == other.relearningSteps
   }
 }

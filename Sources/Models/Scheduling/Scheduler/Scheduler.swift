@@ -19,8 +19,8 @@ package struct Scheduler: Sendable {
   package let learningSteps: Steps
   /// The steps of a forgotten card.
   package let relearningSteps: Steps
-  /// The desired retention: the probability of recall when a card is due, 0.01…0.999.
-  package let desiredRetention: Double
+  /// The desired probability of recall when a card is due.
+  package let target: RecallTarget
   /// The longest interval in days, 1…36500.
   package let maximumInterval: Int
   /// How many reviews each day of the week should bring.
@@ -28,8 +28,8 @@ package struct Scheduler: Sendable {
   /// Whether less busy days within the fuzz range are preferred.
   package let balancesLoad: Bool
 
-  /// The days until the desired retention is reached, for each day of stability.
-  let intervalPerStability: Double
+  /// The days until the target is reached, for each day of stability, where the target is one for all.
+  private let intervalPerStability: Double
 
   /// Makes a scheduler; a value out of range becomes the nearest within.
   ///
@@ -39,6 +39,7 @@ package struct Scheduler: Sendable {
   ///     card gets an interval of days at once.
   ///   - relearningSteps: seconds of each step of a forgotten card, in the same range.
   ///   - desiredRetention: the desired retention, 0.01…0.999; 0.9 when it is not a number.
+  ///   - slope: how fast the target rises with the stability (`RecallTarget`).
   ///   - maximumInterval: the longest interval in days, 1…36500.
   ///   - week: how many reviews each day of the week should bring.
   ///   - balancesLoad: whether less busy days within the fuzz range are preferred.
@@ -47,19 +48,19 @@ package struct Scheduler: Sendable {
     learningSteps: [Int] = [60, 600],
     relearningSteps: [Int] = [600],
     desiredRetention: Double = 0.9,
+    slope: Double = 0,
     maximumInterval: Int = MemoryModel.longestInterval,
     week: StudyWeek = StudyWeek(),
     balancesLoad: Bool = true
   ) {
-    let retention = desiredRetention.isNaN ? 0.9 : min(max(desiredRetention, 0.01), 0.999)
     self.model = model
     self.learningSteps = Steps(learningSteps)
     self.relearningSteps = Steps(relearningSteps)
-    self.desiredRetention = retention
+    target = RecallTarget(level: desiredRetention, slope: slope)
     self.maximumInterval = min(max(maximumInterval, 1), MemoryModel.longestInterval)
     self.week = week
     self.balancesLoad = balancesLoad
-    intervalPerStability = model.interval(stability: 1, retention: retention)
+    intervalPerStability = model.interval(stability: 1, retention: target.level)
   }
 
   /// Makes the scheduler of a preset.
@@ -67,8 +68,34 @@ package struct Scheduler: Sendable {
     self.init(
       model: preset.model, learningSteps: preset.learningSteps,
       relearningSteps: preset.relearningSteps, desiredRetention: preset.desiredRetention,
-      maximumInterval: preset.maximumInterval, week: preset.week,
+      slope: preset.slope, maximumInterval: preset.maximumInterval, week: preset.week,
       balancesLoad: preset.balancesLoad)
+  }
+
+  /// The days until a card of this stability has fallen to its target, not rounded.
+  func interval(ofStability stability: Double) -> Double {
+    target.slope == 0
+      ? stability * intervalPerStability : model.interval(stability: stability, target: target)
+  }
+
+  /// The stability whose interval is this many days: the inverse of ``interval(ofStability:)``.
+  func stability(ofInterval days: Double) -> Double {
+    let range = 0.001...200_000.0
+    guard target.slope > 0 else {
+      return min(max(days / intervalPerStability, range.lowerBound), range.upperBound)
+    }
+    // The interval grows with the stability, and the halves of their ratio end at the precision of a number.
+    var (low, high) = (range.lowerBound, range.upperBound)
+    for _ in 0..<64 {
+      let middle = (low * high).squareRoot()
+      if interval(ofStability: middle) < days { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  /// The probability of recall that a schedule aims at when the card is due; that of a new card is the level.
+  package func target(of schedule: Schedule?) -> Double {
+    schedule.map { target.recall(atStability: $0.memory.stability) } ?? target.level
   }
 
   /// The schedule after an answer.

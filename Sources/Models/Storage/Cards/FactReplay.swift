@@ -123,7 +123,7 @@ extension AnswerFacts {
     }
     self.init(
       kind: answer.kind, isFirstOfDay: answer.isFirstOfDay, interval: answer.interval,
-      target: Float(scheduler.desiredRetention), state: ReplayedState(after, predicted: recall))
+      target: Float(scheduler.target(of: before)), state: ReplayedState(after, predicted: recall))
   }
 }
 

@@ -288,7 +288,8 @@ extension PresetChange {
   fileprivate var isSchedulable: Bool {
     switch self {
     case .set(let preset, _):
-      Preset.retentions.contains(preset.desiredRetention) && preset.maximumInterval > 0
+      Preset.retentions.contains(preset.desiredRetention)
+        && RecallTarget.slopes.contains(preset.slope) && preset.maximumInterval > 0
         && (preset.learningSteps + preset.relearningSteps).allSatisfy { $0 > 0 }
     case .use(_, let retention, _): retention.map(Preset.retentions.contains) ?? true
     case .rename: false
@@ -310,7 +311,8 @@ enum PresetEvent: UndoableEventKind {
   static let fields: [EventField] = [
     .utcOffset, .text("name"), .text("reason"), .text("weights"),
     .integer("learned_from", isRequired: false), .real("retention", in: Preset.retentions),
-    .integer("maximum_interval"), .text("learning_steps"), .text("relearning_steps"),
+    .real("slope", in: RecallTarget.slopes), .integer("maximum_interval"), .text("learning_steps"),
+    .text("relearning_steps"),
     .text("week"), .integer("balances"), .integer("leech_threshold"), .text("leech_action"),
     .cause, .integer("ignored_before", isRequired: false),
     .integer("new_per_day", isRequired: false), .integer("reviews_per_day", isRequired: false),
@@ -319,7 +321,7 @@ enum PresetEvent: UndoableEventKind {
   static let isAutomatic = "e.reason = '\(PresetChange.Reason.automatic.rawValue)'"
   static let columns = """
     e.id, e.time, e.utc_offset, e.reason, e.name, e.weights, e.learned_from, e.retention, \
-    e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
+    e.slope, e.maximum_interval, e.learning_steps, e.relearning_steps, e.week, e.balances, \
     e.leech_threshold, e.leech_action, e.ignored_before, e.new_per_day, e.reviews_per_day, \
     e.cause
     """
@@ -340,7 +342,8 @@ enum PresetEvent: UndoableEventKind {
     return [
       "utc_offset": moment.utcOffset, "name": preset.name, "reason": reason,
       "weights": text(preset.model.parameters), "learned_from": preset.learnedFrom,
-      "retention": preset.desiredRetention, "maximum_interval": preset.maximumInterval,
+      "retention": preset.desiredRetention, "slope": preset.slope,
+      "maximum_interval": preset.maximumInterval,
       "learning_steps": text(preset.learningSteps),
       "relearning_steps": text(preset.relearningSteps),
       "week": text(preset.week.loads.map(\.rawValue)), "balances": preset.balancesLoad,
@@ -453,6 +456,7 @@ extension Preset {
     self.init(
       name: try row.decodeName("name"), model: model,
       desiredRetention: try row.decodeReal("retention", in: Preset.retentions),
+      slope: try row.decodeReal("slope", in: RecallTarget.slopes),
       maximumInterval: try row.decode("maximum_interval", in: 1...MemoryModel.longestInterval),
       learningSteps: try list("learning_steps", Self.seconds),
       relearningSteps: try list("relearning_steps", Self.seconds),

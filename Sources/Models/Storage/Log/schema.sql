@@ -181,7 +181,7 @@ FROM event WHERE kind = 'mark';
 CREATE VIEW preset AS
 SELECT id, device, time, utc_offset, body->>'name' AS name, body->>'reason' AS reason,
   body->>'weights' AS weights, body->>'learned_from' AS learned_from, body->>'retention' AS retention,
-  body->>'maximum_interval' AS maximum_interval, body->>'learning_steps' AS learning_steps,
+  body->>'slope' AS slope, body->>'maximum_interval' AS maximum_interval, body->>'learning_steps' AS learning_steps,
   body->>'relearning_steps' AS relearning_steps, body->>'week' AS week, body->>'balances' AS balances,
   body->>'leech_threshold' AS leech_threshold, body->>'leech_action' AS leech_action,
   body->>'ignored_before' AS ignored_before, body->>'new_per_day' AS new_per_day,
