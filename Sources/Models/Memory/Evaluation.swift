@@ -44,8 +44,8 @@ extension ReviewHistories {
   }
 
   /// How well a model predicts some of the items; the reviews before them are replayed too.
-  func tally(
-    _ model: MemoryModel, items: ItemOrder, among range: Range<Int>
+  func tally<Model: FittableModel>(
+    _ model: Model, items: ItemOrder, among range: Range<Int>
   ) -> EvaluationTally {
     let parts = parts(reviews: 60_000, atMost: 8)
     let tallies = Parallel.map(parts.count) { part in
@@ -56,8 +56,8 @@ extension ReviewHistories {
     return tallies.dropFirst().reduce(into: tallies.first ?? EvaluationTally()) { $0.add($1) }
   }
 
-  private func replay(
-    _ model: MemoryModel, _ cards: Range<Int>, _ items: ItemOrder, _ range: Range<Int>,
+  private func replay<Model: FittableModel>(
+    _ model: Model, _ cards: Range<Int>, _ items: ItemOrder, _ range: Range<Int>,
     _ tally: inout EvaluationTally
   ) {
     let lastRank = range.upperBound < items.count ? items.rank(ofItem: range.upperBound) : .max
@@ -65,13 +65,11 @@ extension ReviewHistories {
     let newest = Double(max(min(range.upperBound, items.count) - 1, 1))
     for card in cards {
       let reviews = self.range(of: card)
-      guard let first = Grade(rawValue: Int(grades[reviews.lowerBound])) else { continue }
-      var state = model.initialState(first)
+      var state = model.initialState(grade(at: reviews.lowerBound))
       var (laterDays, lapses) = (0, 0)
       for index in reviews.dropFirst() {
-        guard ranks[index] < lastRank, let grade = Grade(rawValue: Int(grades[index])) else {
-          break
-        }
+        guard ranks[index] < lastRank else { break }
+        let grade = grade(at: index)
         let days = elapsedDays(at: index)
         let recall = model.retrievability(state, elapsedDays: Double(days))
         state = model.nextState(state, grade: grade, elapsedDays: days, recalled: recall)

@@ -1,51 +1,80 @@
 /// A parameter of a memory model, as models and fits begin with it.
 struct Parameter: Sendable {
+  /// How its distance from the initial value is measured.
+  enum Scale: Sendable {
+    /// As the difference.
+    case linear
+    /// As the logarithm of the ratio.
+    case logarithmic
+    /// As the logarithm of the ratio; and a fit finds none that is less than the parameter before it.
+    case ascending
+  }
+
   /// Its value for a learner about whom nothing is known yet.
   let initial: Double
   /// The values it may have.
   let bounds: ClosedRange<Double>
-  /// How far it, or the logarithm of w0…w3, usually is from its initial value among learners: a
-  /// standard deviation.
-  let spread: Double
-  /// By how much it, or the logarithm of w0…w3, is uncertain after one item, if all others are known: with
-  /// these the loss curves about as much along each parameter.
-  let scale: Double
+  /// The values that a fit may find.
+  let searched: ClosedRange<Double>
+  let scale: Scale
+  /// The standard deviation of its offset among learners.
+  let priorDeviation: Double
+  /// The standard error of its offset after one item, if all other parameters are known.
+  let standardError: Double
 
-  init(_ initial: Double, _ bounds: ClosedRange<Double>, spread: Double, scale: Double) {
+  init(
+    _ initial: Double, _ bounds: ClosedRange<Double>, searched: ClosedRange<Double>? = nil,
+    _ scale: Scale = .linear, priorDeviation: Double, standardError: Double
+  ) {
     self.initial = initial
     self.bounds = bounds
-    self.spread = spread
+    self.searched = searched ?? bounds
     self.scale = scale
+    self.priorDeviation = priorDeviation
+    self.standardError = standardError
+  }
+
+  /// How far a value is from the initial one.
+  func offset(of value: Double) -> Double {
+    scale == .linear ? value - initial : logarithm(value / initial)
+  }
+
+  /// The derivative of the offset.
+  func offsetSlope(at value: Double) -> Double { scale == .linear ? 1 : 1 / value }
+
+  /// The value this far from the initial one.
+  func value(atOffset offset: Double) -> Double {
+    scale == .linear ? initial + offset : initial * exponential(offset)
   }
 }
 
 // MARK: - FSRS-6
 
 extension FSRS6 {
-  /// Initial values, bounds and spreads are those of fsrs-rs 6.6.2, except that w0…w3 spread by a
-  /// factor, not by days; the scales were measured on logs of 12,580 and 1,000,015 reviews.
+  /// Initial values, bounds and prior deviations are those of fsrs-rs 6.6.2, except that w0…w3 deviate by
+  /// a factor, not by days; the standard errors were measured on logs of 12,580 and 1,000,015 reviews.
   static let parameterTable: [Parameter] = [
-    .init(0.212, 0.001...100, spread: 1.2, scale: 10),  // w0
-    .init(1.2931, 0.001...100, spread: 1, scale: 10),  // w1
-    .init(2.3065, 0.001...100, spread: 0.9, scale: 10),  // w2
-    .init(8.2956, 0.001...100, spread: 0.9, scale: 10),  // w3
-    .init(6.4133, 1...10, spread: 0.57, scale: 30),  // w4
-    .init(0.8334, 0.001...4, spread: 0.28, scale: 7),  // w5
-    .init(3.0194, 0.001...4, spread: 0.6, scale: 17),  // w6
-    .init(0.001, 0.001...0.75, spread: 0.12, scale: 0.2),  // w7
-    .init(1.8722, 0...4.5, spread: 0.39, scale: 4.5),  // w8
-    .init(0.1666, 0...0.8, spread: 0.18, scale: 2),  // w9
-    .init(0.796, 0.001...3.5, spread: 0.33, scale: 3),  // w10
-    .init(1.4835, 0.001...5, spread: 0.3, scale: 10),  // w11
-    .init(0.0614, 0.001...0.25, spread: 0.09, scale: 3),  // w12
-    .init(0.2629, 0.001...0.9, spread: 0.16, scale: 1.6),  // w13
-    .init(1.6483, 0...4, spread: 0.57, scale: 25),  // w14
-    .init(0.6014, 0...1, spread: 0.25, scale: 11),  // w15
-    .init(1.8729, 1...6, spread: 1.03, scale: 33),  // w16
-    .init(0.5425, 0...2, spread: 0.31, scale: 6),  // w17
-    .init(0.0912, 0...2, spread: 0.32, scale: 6),  // w18
-    .init(0.0658, 0...0.8, spread: 0.14, scale: 1.5),  // w19
-    .init(0.1542, 0.1...0.8, spread: 0.27, scale: 2),  // w20
+    .init(0.212, 0.001...100, .logarithmic, priorDeviation: 1.2, standardError: 10),  // w0
+    .init(1.2931, 0.001...100, .ascending, priorDeviation: 1, standardError: 10),  // w1
+    .init(2.3065, 0.001...100, .ascending, priorDeviation: 0.9, standardError: 10),  // w2
+    .init(8.2956, 0.001...100, .ascending, priorDeviation: 0.9, standardError: 10),  // w3
+    .init(6.4133, 1...10, priorDeviation: 0.57, standardError: 30),  // w4
+    .init(0.8334, 0.001...4, priorDeviation: 0.28, standardError: 7),  // w5
+    .init(3.0194, 0.001...4, priorDeviation: 0.6, standardError: 17),  // w6
+    .init(0.001, 0.001...0.75, priorDeviation: 0.12, standardError: 0.2),  // w7
+    .init(1.8722, 0...4.5, priorDeviation: 0.39, standardError: 4.5),  // w8
+    .init(0.1666, 0...0.8, priorDeviation: 0.18, standardError: 2),  // w9
+    .init(0.796, 0.001...3.5, priorDeviation: 0.33, standardError: 3),  // w10
+    .init(1.4835, 0.001...5, priorDeviation: 0.3, standardError: 10),  // w11
+    .init(0.0614, 0.001...0.25, priorDeviation: 0.09, standardError: 3),  // w12
+    .init(0.2629, 0.001...0.9, priorDeviation: 0.16, standardError: 1.6),  // w13
+    .init(1.6483, 0...4, priorDeviation: 0.57, standardError: 25),  // w14
+    .init(0.6014, 0...1, priorDeviation: 0.25, standardError: 11),  // w15
+    .init(1.8729, 1...6, priorDeviation: 1.03, standardError: 33),  // w16
+    .init(0.5425, 0...2, priorDeviation: 0.31, standardError: 6),  // w17
+    .init(0.0912, 0...2, priorDeviation: 0.32, standardError: 6),  // w18
+    .init(0.0658, 0...0.8, searched: 0.01...0.8, priorDeviation: 0.14, standardError: 1.5),  // w19
+    .init(0.1542, 0.1...0.8, priorDeviation: 0.27, standardError: 2),  // w20
   ]
 
   /// The parameters for a learner about whom nothing is known yet: the medians over many learners
@@ -54,13 +83,6 @@ extension FSRS6 {
 
   /// The bounds of the 21 parameters.
   public static let parameterBounds = parameterTable.map(\.bounds)
-
-  /// The bounds within which a fit searches: all of these, but w19 is at least 0.01.
-  static let searchedBounds = {
-    var bounds = parameterBounds
-    bounds[19] = 0.01...bounds[19].upperBound
-    return bounds
-  }()
 
   /// The 21 parameters equivalent to those of an earlier version of FSRS: 17 (FSRS-4.5, FSRS-5
   /// without same-day reviews) or 19 (FSRS-5). 21 stay as they are.

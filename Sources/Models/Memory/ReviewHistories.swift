@@ -44,6 +44,14 @@ public struct ReviewHistories: Sendable {
   /// The indices of a card's reviews.
   func range(of card: Int) -> Range<Int> { Int(starts[card])..<Int(starts[card + 1]) }
 
+  /// The grade of a review.
+  func grade(at index: Int) -> Grade {
+    guard let grade = Grade(rawValue: Int(grades[index])) else {
+      preconditionFailure("Reviews are collected with a grade.")
+    }
+    return grade
+  }
+
   /// The days by which the date changed before a review that is not a card's first.
   func elapsedDays(at index: Int) -> Int { max(Int(days[index]) - Int(days[index - 1]), 0) }
 

@@ -1,6 +1,7 @@
-import RabbleMemory
 import RabbleTestSupport
 import Testing
+
+@testable import RabbleMemory
 
 /// What must be true of the model, whatever its parameters and the history.
 @Suite struct MemoryModelLawTests {
@@ -27,6 +28,41 @@ import Testing
     }
   }
 
+  @Test func `a million random histories have no number that is not finite`() throws {
+    let failures = try Parallel.map(1000) { seed in
+      Result { try Self.failures(seed: UInt64(seed), histories: 1000) }
+    }.map { try $0.get() }
+    #expect(failures.reduce(0, +) == 0)
+  }
+
+  /// How many random histories of a random model have a number that is not finite or out of range.
+  private static func failures(seed: UInt64, histories: Int) throws -> Int {
+    var generator = SeededGenerator(seed: seed)
+    let model = try MemoryModel.random(using: &generator)
+    var failures = 0
+    for _ in 0..<histories {
+      var bits = generator.next()
+      let count = bits % 8
+      var state = model.initialState(Grade.allCases[Int(bits >> 8) % 4])
+      var isSound = true
+      for _ in 0..<count {
+        bits = generator.next()
+        let grade = Grade.allCases[Int(bits & 3)]
+        // From none to two centuries, short and long times alike.
+        let days = Int((bits >> 32) & 0xffff) >> Int((bits >> 8) % 17)
+        let recalled = model.retrievability(state, elapsedDays: Double(days))
+        state = model.nextState(state, grade: grade, elapsedDays: days)
+        isSound =
+          isSound && recalled >= 0 && recalled <= 1
+          && MemoryModel.stabilityRange.contains(state.stability)
+          && MemoryModel.difficultyRange.contains(state.difficulty)
+      }
+      let days = model.interval(stability: state.stability, retention: 0.8)
+      if !isSound || !days.isFinite || days < 0 { failures += 1 }
+    }
+    return failures
+  }
+
   @Test func `memory fades with time, whatever the parameters`() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<200 {
@@ -41,8 +77,8 @@ import Testing
 
   @Test func `a better grade never gives less stability`() throws {
     var generator = SeededGenerator(seed: 13)
-    for _ in 0..<100 {
-      let model = MemoryModel()
+    for _ in 0..<1000 {
+      let model = try MemoryModel.random(using: &generator)
       let state = Self.state(of: model, using: &generator)
       let days = Self.days(using: &generator)
       let next = Grade.allCases.map {

@@ -35,31 +35,6 @@ struct BoundedMinimizerTests {
     #expect(found.point == [2, 0])
   }
 
-  @Test func `it gives up where a goal is out of reach, and reaches one that is not`() {
-    /// A bowl that is steeper along each further coordinate, least at 3.
-    func bowl(_ point: [Double]) -> LossGradient {
-      let steepness = point.indices.map { Double(1 << $0) }
-      return LossGradient(
-        loss: zip(point, steepness).reduce(3) { $0 + $1.1 * $1.0 * $1.0 },
-        gradient: zip(point, steepness).map { 2 * $0 * $1 })
-    }
-    func search(_ goal: Double) -> (loss: Double, count: Int) {
-      var minimizer = BoundedMinimizer(
-        bounds: Array(repeating: -50...50, count: 6), tolerance: 1e-9)
-      minimizer.goal = goal
-      var count = 0
-      let found = minimizer.minimize(from: [5, 4, 3, 2, 1, 1]) { point in
-        count += 1
-        return bowl(point)
-      }
-      return (found.loss, count)
-    }
-    let full = search(.infinity)
-    #expect(abs(full.loss - 3) < 1e-6)
-    #expect(search(2).count < full.count)
-    #expect(search(3.1).loss == full.loss)
-  }
-
   @Test func `a value that is known at the start is not asked for again`() {
     var asked: [[Double]] = []
     _ = BoundedMinimizer(bounds: [-5...5, -5...5]).minimize(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RabbleMemory
 
-/// The replay that works on eight reviews at once against the models themselves.
+/// What a fit minimizes, against the model itself and against differences.
 struct GradientTests {
   private let histories: ReviewHistories
 
@@ -12,106 +12,103 @@ struct GradientTests {
     histories = ReviewHistories(learner.reviews(cards: 150, each: 12))
   }
 
-  private func training(recency: @escaping (Double) -> Double) -> (Training, TrainingSet) {
-    let set = TrainingSet(
-      histories, items: ItemOrder(histories), limit: .max, recency: recency)
-    return (Training(set), set)
+  private func set(recency: @escaping (Double) -> Double) -> TrainingSet {
+    TrainingSet(histories, items: ItemOrder(histories), limit: .max, recency: recency)
   }
 
   @Test func `the loss is that of the model, one review after the other`() throws {
     var generator = SeededGenerator(seed: 4)
-    let (evenly, even) = training { _ in 1 }
-    let (recently, recent) = training { 0.25 + 0.75 * $0 * $0 * $0 }
+    let even = set { _ in 1 }
+    let recent = set { 0.25 + 0.75 * $0 * $0 * $0 }
     for _ in 0..<20 {
       let model = try Self.model(using: &generator)
       let evaluation = histories.evaluate(model)
-      let price = Prior.price(of: model.parameters)
-      let loss = evenly.meanLoss(model.parameters).loss - price / even.totalWeight
-      #expect(relativeDistance(loss, evaluation.logLoss) < 2e-5)
-      let weighted = recently.meanLoss(model.parameters).loss - price / recent.totalWeight
-      #expect(relativeDistance(weighted, evaluation.recentLogLoss) < 2e-5)
+      let loss = TrainingLoss<MemoryModel>(even)(model.parameters).loss / even.totalWeight
+      #expect(relativeDistance(loss, evaluation.logLoss) < 1e-12)
+      let weighted = TrainingLoss<MemoryModel>(recent)(model.parameters).loss / recent.totalWeight
+      // Weights are in single precision.
+      #expect(relativeDistance(weighted, evaluation.recentLogLoss) < 1e-6)
     }
   }
 
-  @Test func `the gradient agrees with differences of the loss`() throws {
+  @Test func `the derivatives agree with differences of the loss`() throws {
     var generator = SeededGenerator(seed: 5)
-    let training = training { _ in 1 }.0
-    for _ in 0..<4 {
-      let model = try Self.model(using: &generator)
-      let value = training.meanLoss(model.parameters)
-      let size =
-        value.gradient.indices.map { abs(value.gradient[$0] * Prior.spreads[$0]) }
-        .max() ?? 0
-      for index in model.parameters.indices {
-        let step = min(Prior.spreads[index], model.parameters[index]) * 1e-3
-        var (less, more) = (model.parameters, model.parameters)
-        less[index] -= step
-        more[index] += step
-        let difference = (loss(more) - loss(less)) / (2 * step)
-        // In units of a parameter's usual spread; single precision leaves a few digits.
-        let error = abs(difference - value.gradient[index]) * Prior.spreads[index]
-        #expect(error < 2e-3 * max(size, 0.01), "parameter \(index)")
+    let objective = TrainingObjective(set { _ in 1 }, for: MemoryModel.self)
+    for _ in 0..<10 {
+      let parameters = try Self.model(using: &generator).parameters
+      let gradient = objective.negativeLogPosterior(parameters).gradient
+      Self.expectDerivatives(
+        gradient, of: { objective.negativeLogPosterior($0).loss }, at: parameters)
+    }
+  }
+
+  @Test func `the derivatives with respect to coordinates agree with differences, too`() throws {
+    var generator = SeededGenerator(seed: 6)
+    let objective = TrainingObjective(set { _ in 1 }, for: MemoryModel.self)
+    let coordinates = ParameterCoordinates(MemoryModel.parameterTable, weight: 500)
+    let parameters = try Self.model(using: &generator).parameters
+    let point = coordinates.point(of: parameters)
+    for (there, back) in zip(parameters, coordinates.parameters(at: point)) {
+      #expect(relativeDistance(back, there) < 1e-12)
+    }
+    let gradient = coordinates.gradient(
+      objective.negativeLogPosterior(parameters).gradient, at: parameters)
+    Self.expectDerivatives(
+      gradient, of: { objective.negativeLogPosterior(coordinates.parameters(at: $0)).loss },
+      at: point)
+  }
+
+  /// Whether derivatives agree with the difference quotients of a function, to a ten thousandth of the
+  /// largest contribution.
+  private static func expectDerivatives(
+    _ gradient: [Double], of function: ([Double]) -> Double, at point: [Double]
+  ) {
+    for index in point.indices {
+      let step = 1e-5 * max(abs(point[index]), 0.01)
+      var (less, more) = (point, point)
+      less[index] -= step
+      more[index] += step
+      let difference = (function(more) - function(less)) / (2 * step)
+      #expect(
+        abs(difference - gradient[index]) < 1e-4 * max(abs(difference), 1), "parameter \(index)")
+    }
+  }
+
+  @Test func `no valid parameters and no history give a number that is not finite`() throws {
+    var generator = SeededGenerator(seed: 7)
+    var reviews: [LoggedReview] = []
+    for card in 0..<200 {
+      var day = 0
+      for _ in 0..<12 {
+        reviews.append(
+          LoggedReview(
+            card: card, grade: generator.element(of: Grade.allCases),
+            milliseconds: Int64(day) * 86_400_000, day: day))
+        let bits = Int.random(in: 0...22, using: &generator)
+        day += Int.random(in: 0..<1 << bits, using: &generator)
       }
     }
-  }
-
-  /// What a training minimizes, by the model itself.
-  private func loss(_ parameters: [Double]) -> Double {
-    let evaluation = histories.evaluate(MemoryModel(clamping: parameters))
-    return evaluation.logLoss + Prior.price(of: parameters) / Double(evaluation.count)
-  }
-
-  @Test func `cards in parts give the loss of all cards`() {
-    let set = training { _ in 1 }.1
-    let parameters = Prior.defaults
-    let kernel = { (cards: Range<Int>) -> LossGradient in
-      let tree = ReviewTree(set, cards: cards, in: ReviewTreeMemory(set, cards: cards))
-      return FSRS6Kernel(tree).evaluate(parameters)
-    }
-    let whole = kernel(0..<150)
-    let parts = [kernel(0..<1), kernel(1..<90), kernel(90..<150), kernel(150..<150)]
-    let sum = parts.reduce(0) { $0 + $1.loss }
-    #expect(relativeDistance(sum, whole.loss) < 1e-5)
-    for index in parameters.indices {
-      let slope = parts.reduce(0) { $0 + $1.gradient[index] }
-      #expect(abs(slope - whole.gradient[index]) < 1e-3 * max(1, abs(slope)))
+    let histories = ReviewHistories(reviews)
+    let set = TrainingSet(histories, items: ItemOrder(histories), limit: .max)
+    let loss = TrainingLoss<MemoryModel>(set)
+    for _ in 0..<300 {
+      let parameters = try MemoryModel.random(using: &generator).parameters
+      let value = loss(parameters)
+      #expect(
+        value.loss.isFinite && value.gradient.allSatisfy { $0.isFinite },
+        "parameters \(parameters)")
     }
   }
 
-  /// A model with parameters about the defaults.
+  /// A model with parameters around the defaults, away from their bounds and in order.
   private static func model(using generator: inout SeededGenerator) throws -> MemoryModel {
-    let parameters = Prior.defaults.indices.map { index in
-      let room = Prior.bounds[index]
-      let parameter =
-        Prior.defaults[index]
-        + (index < 4 ? 0.1 : 0.15) * Prior.spreads[index]
-        * Double.random(in: -1...1, using: &generator)
-      let margin = 1e-2 * (room.upperBound - room.lowerBound)
-      return min(
-        max(parameter, room.lowerBound + (index < 4 ? 1e-2 : margin)), room.upperBound - margin)
+    var parameters = MemoryModel.parameterTable.map { parameter in
+      let offset = 0.15 * parameter.priorDeviation * Double.random(in: -1...1, using: &generator)
+      let (low, high) = (parameter.searched.lowerBound, parameter.searched.upperBound)
+      let margin = 0.01 * (parameter.scale == .linear ? high - low : low)
+      return (low + margin...high - margin).clamp(parameter.value(atOffset: offset))
     }
-    var ordered = parameters
-    for index in 1..<4 { ordered[index] = max(ordered[index], ordered[index - 1] + 0.1) }
-    return try MemoryModel(parameters: ordered)
-  }
-}
-
-extension Prior {
-  /// What the distance of parameters from the defaults costs: half the squares of their distances in
-  /// spreads.
-  fileprivate static func price(of parameters: [Double]) -> Double {
-    parameters.indices.reduce(0) { sum, index in
-      let distance = distance(of: parameters[index], at: index).distance
-      return sum + distance * distance / 2
-    }
-  }
-}
-
-extension Training {
-  /// The mean loss of an item, including what the distance from the defaults costs.
-  func meanLoss(_ parameters: [Double]) -> LossGradient {
-    let sum = loss(parameters, of: parts)
-    return LossGradient(
-      loss: sum.loss / totalWeight, gradient: sum.gradient.map { $0 / totalWeight })
+    for index in 1..<4 { parameters[index] = max(parameters[index], parameters[index - 1] + 0.1) }
+    return try MemoryModel(parameters: parameters)
   }
 }

@@ -32,20 +32,6 @@ extension Lanes {
   /// How many numbers there are.
   static var width: Int { scalarCount }
 
-  /// The numbers at these indices.
-  @inline(__always)
-  init(_ base: UnsafeMutablePointer<Float>, at indices: SIMD8<Int32>) {
-    self.init(
-      base[Int(indices[0])], base[Int(indices[1])], base[Int(indices[2])], base[Int(indices[3])],
-      base[Int(indices[4])], base[Int(indices[5])], base[Int(indices[6])], base[Int(indices[7])])
-  }
-
-  /// Adds each number to the one at its index; an index may occur more than once.
-  @inline(__always)
-  func add(to base: UnsafeMutablePointer<Float>, at indices: SIMD8<Int32>) {
-    for lane in 0..<Self.width { base[Int(indices[lane])] += self[lane] }
-  }
-
   /// The smaller of each pair.
   @inline(__always)
   func least(_ other: Lanes) -> Lanes { replacing(with: other, where: other .< self) }
@@ -53,12 +39,6 @@ extension Lanes {
   /// The larger of each pair.
   @inline(__always)
   func most(_ other: Lanes) -> Lanes { replacing(with: other, where: other .> self) }
-
-  /// These numbers where the condition holds, 0 elsewhere.
-  @inline(__always)
-  func only(where condition: SIMDMask<SIMD8<Int32>>) -> Lanes {
-    Lanes.zero.replacing(with: self, where: condition)
-  }
 }
 
 // The exponential function and the logarithm of eight numbers at once, to a few units in the last
@@ -105,12 +85,5 @@ extension Lanes {
     p = p * fraction + 3.333_333_1e-1
     let tail = p * fraction * square + n * -2.121_944_4e-4 - square * 0.5
     return fraction + tail + n * 0.693_359_375
-  }
-
-  /// The natural logarithm of 1 plus each number, which must not be negative.
-  @inline(__always)
-  var logarithmOfOneMore: Lanes {
-    let sum = self + 1
-    return sum.logarithm + (self - (sum - 1)) / sum
   }
 }

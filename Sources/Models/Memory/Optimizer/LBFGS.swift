@@ -9,14 +9,8 @@ struct BoundedMinimizer {
   var limit = 200
   /// It ends when two steps in a row each win less than this.
   var tolerance = 1e-6
-  /// It also ends when it will not get below this: when many times what the last step won would not do.
-  var goal = Double.infinity
 
   private static let memory = 10
-  /// Each step wins about four fifths of the one before; so this many times the last win may be left.
-  private static let rest = 5.0
-  /// From how many steps on that is assumed.
-  private static let stepsBeforeGivingUp = 3
 
   /// The least point found, from a start within the bounds.
   ///
@@ -33,7 +27,7 @@ struct BoundedMinimizer {
     var point = start
     var here: LossGradient
     if let first { here = first } else { here = try function(point) }
-    var (count, steps) = (1, 0)
+    var count = 1
     var history = CurvatureHistory(limit: Self.memory)
     var poorSteps = 0
     while count < limit, poorSteps < 2 {
@@ -75,9 +69,7 @@ struct BoundedMinimizer {
         change: zip(accepted.value.gradient, here.gradient).map { $0 - $1 })
       let win = here.loss - accepted.value.loss
       poorSteps = win < tolerance ? poorSteps + 1 : 0
-      steps += 1
       (point, here) = (accepted.point, accepted.value)
-      if steps >= Self.stepsBeforeGivingUp, here.loss - Self.rest * win > goal { break }
     }
     return (point, here.loss)
   }

@@ -6,11 +6,11 @@
 ///     fit.share                               // how far the evidence has moved them from the defaults
 ///     histories.evaluate(fit.model).logLoss   // how well they predict this very log
 ///
-/// A fit finds the most probable parameters, given how far those of learners spread around the defaults
-/// and given the log's items, the newest counting most: by L-BFGS with exact gradients until the
-/// loss no longer falls. Then they are moved back toward the defaults, the more so the less the items
-/// speak against the defaults (``Fit/share``). It depends on the log and on where the search begins,
-/// and not on the number of cores or on chance.
+/// A fit finds the most probable parameters, given their prior distribution among learners and the
+/// log's items, the newest counting most: by L-BFGS with exact gradients until the loss no longer falls.
+/// Then they are shrunk toward the defaults, the more so the less the items speak against the defaults
+/// (``Fit/share``). It depends on the log and on where the search begins, and not on the number of cores
+/// or on chance.
 public struct Optimizer: Sendable {
   /// The log.
   public let histories: ReviewHistories
@@ -47,9 +47,11 @@ public struct Optimizer: Sendable {
   func fit<Failure: Error>(
     from start: MemoryModel?, limit: Int, progress: (Double) throws(Failure) -> Void
   ) throws(Failure) -> Fit {
-    let set = TrainingSet(histories, items: items, limit: limit, recency: Prior.recency)
-    guard set.itemCount > 0 else { return Fit(Training.Found(Prior.defaults, gain: 0)) }
-    return Fit(try Training(set).fit(from: start?.parameters, progress))
+    let set = TrainingSet(histories, items: items, limit: limit)
+    guard set.itemCount > 0 else { return Fit(found: MemoryModel(), gain: 0) }
+    let minimum = try TrainingObjective(set, for: MemoryModel.self)
+      .minimum(from: start?.parameters, progress: progress)
+    return Fit(found: MemoryModel(clamping: minimum.parameters), gain: minimum.gain)
   }
 }
 
@@ -60,22 +62,26 @@ public struct Fit: Sendable, Hashable {
   public let model: MemoryModel
   /// The model as the search found it: where the next search begins.
   let found: MemoryModel
-  /// The share of the way from the defaults to the parameters that were found, 0…1: 1 - c/2g, and none
-  /// of it below c/2. The gain g says how much more probable they are than the defaults, as a natural logarithm:
-  /// by how much the items' weighted log loss falls, less the price of the distance.
+  /// The share of the way from the defaults to the parameters that were found, 0…1: 1 - c/g, and 0 if the gain
+  /// g is less than the shrinkage constant c = 4. The gain is how much more probable those parameters are than the defaults,
+  /// as a natural logarithm: by how much the items' weighted log loss falls, less the negative log prior.
   ///
   /// Source: the positive-part estimator of James and Stein, with 2g in the place of the squared
   /// length of what was observed. By chance alone 2g is about as large as the number of parameters the
-  /// items decide; c is so much above it that learners who are like the defaults keep them.
+  /// items decide; 2c is so much above it that learners who are like the defaults keep them.
   public let share: Double
 
-  init(_ found: Training.Found) {
-    let share = max(1 - Prior.doubt / max(2 * found.gain, Prior.doubt), 0)
+  init(found: MemoryModel, gain: Double) {
+    self.found = found
+    share = 1 - Self.shrinkage / max(gain, Self.shrinkage)
     model = MemoryModel(
-      clamping: Prior.shrunk(found.parameters, to: share).map {
+      clamping: ParameterPrior(MemoryModel.parameterTable).shrunk(found.parameters, to: share).map {
         ($0 * 10_000).rounded() / 10_000
       })
-    self.found = MemoryModel(clamping: found.parameters)
-    self.share = share
   }
+
+  /// The gain that leaves the defaults in place, as a natural logarithm. Chosen by learners whose memory is the
+  /// defaults, with cards of different difficulty: theirs grows with every log that is fitted, and
+  /// rarely passes this.
+  static let shrinkage = 4.0
 }

@@ -1,5 +1,5 @@
 /// The reviews that a model is fitted to: which there are, and how much each counts.
-struct TrainingSet {
+struct TrainingSet: Sendable {
   let histories: ReviewHistories
   /// How many of each card's reviews are used, the last of them an item; 0 for a card that is not.
   let lengths: [Int32]
@@ -22,7 +22,8 @@ struct TrainingSet {
   ///   - limit: how many of them, at most; histories are cut behind the last one.
   ///   - recency: how much the i-th of n counts, by i/(n-1).
   init(
-    _ histories: ReviewHistories, items: ItemOrder, limit: Int, recency: (Double) -> Double
+    _ histories: ReviewHistories, items: ItemOrder, limit: Int,
+    recency: (Double) -> Double = Self.recency
   ) {
     self.histories = histories
     let limit = min(limit, items.count)
@@ -51,6 +52,11 @@ struct TrainingSet {
     itemCount = count
     totalWeight = total
   }
+
+  /// How much the i-th of n items counts, by i/(n-1): the first half as much as the last.
+  ///
+  /// fsrs-rs begins with a quarter. A half predicts later reviews as well, and leaves more evidence.
+  private static func recency(_ age: Double) -> Double { 0.5 + 0.5 * age * age * age }
 }
 
 /// The cards whose second day of study came after so unusual a time that it says more about the
