@@ -46,6 +46,7 @@ enum RabbleBench {
     if options.includes("million") {
       try MillionBenchmark(rabble: options.rabble, scratch: scratch).run(&report)
     }
+    if options.includes("slope") { SlopeBenchmark().run(&report) }
     if options.includes("fuzz") { try CheckFuzz(inputs: options.inputs).run(&report) }
     if options.includesLogs {
       let logs = try BigLogs(
@@ -104,7 +105,7 @@ struct BenchOptions {
     "log", "package", "start", "answer", "statistics", "export", "filter", "backup", "sync", "bulk",
   ]
   /// Benchmarks that run only when named.
-  private static let onDemand = ["fuzz"]
+  private static let onDemand = ["fuzz", "slope"]
 
   var rabble: String { values["rabble"] ?? "" }
   var empty: String { values["empty"] ?? "" }

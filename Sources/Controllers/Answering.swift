@@ -59,7 +59,8 @@ extension QuestionController {
     moment = world.now
     state = .between
     count(answer, to: review, of: asked)
-    let pause = pause(after: review, to: asked)
+    let isTreated = asksForTreatment(after: answer, to: asked)
+    let pause = isTreated ? nil : pause(after: review, to: asked)
     try show(.verdict(screen(of: asked, review, verdict, answer, pause)))
     if let change { try show(notice(.information, [change], in: asked.card.groupLabel)) }
     if let contrast = contrast(of: asked, with: verdict, mixUps: answer.mixUps) {
@@ -74,6 +75,10 @@ extension QuestionController {
     }
     // A card that was graded after its answer was shown was said then.
     if review.typed != nil { speech(withAnswerOf: asked).map(world.say) }
+    if isTreated {
+      state = .treating(asked.answered(answer))
+      return try showAgain()
+    }
     switch pause {
     case nil: try next()
     case .enter: state = .pausing(asked.answered(answer))

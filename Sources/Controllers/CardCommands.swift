@@ -138,6 +138,8 @@ extension QuestionController {
     case .grading(let asked): state = .grading(asked.marked(marks))
     case .retyping(let asked): state = .retyping(asked.marked(marks))
     case .pausing(let asked): state = .pausing(asked.marked(marks))
+    case .treating(let asked): state = .treating(asked.marked(marks))
+    case .noting(let asked): state = .noting(asked.marked(marks))
     case .teaching(let asked, let lesson, let alike):
       state = .teaching(asked.marked(marks), lesson, alike: alike)
     case .choosing, .between, .summary, .ended: break

@@ -26,6 +26,10 @@ package struct QuestionController {
     case retyping(AskedCard)
     /// A line after a verdict that stays until then.
     case pausing(AskedCard)
+    /// What to do about a card that has become a leech once more.
+    case treating(AskedCard)
+    /// The learner's note on such a card, or an empty line.
+    case noting(AskedCard)
     /// A line after a new card that is shown with its answer, in a lesson.
     case teaching(AskedCard, Lesson, alike: [String])
     /// How much of a backlog to study.
@@ -182,6 +186,8 @@ package struct QuestionController {
     case .retyping(let asked): try retype(asked, as: typed)
     case .teaching(let asked, let lesson, _): try goOn(with: lesson.taught(asked.card.id))
     case .choosing(let offer): try choose(typed.line, offer)
+    case .treating(let asked): try treat(asked, as: typed.line)
+    case .noting(let asked): try note(asked, typed)
     case .pausing, .between: try next()
     case .summary, .ended: state = .ended
     }
@@ -304,7 +310,9 @@ package struct QuestionController {
   /// The card that is asked or taught, or whose verdict is shown.
   var asked: AskedCard? {
     switch state {
-    case .asking(let asked), .grading(let asked), .retyping(let asked), .pausing(let asked): asked
+    case .asking(let asked), .grading(let asked), .retyping(let asked), .pausing(let asked),
+      .treating(let asked), .noting(let asked):
+      asked
     case .teaching(let asked, _, _): asked
     case .choosing, .between, .summary, .ended: nil
     }
@@ -315,7 +323,7 @@ package struct QuestionController {
     switch state {
     case .asking(let asked), .grading(let asked): [asked.card.id]
     case .teaching(let asked, let lesson, _): lesson.cards(with: asked.card.id)
-    case .retyping, .pausing, .choosing, .between, .summary, .ended: []
+    case .retyping, .pausing, .treating, .noting, .choosing, .between, .summary, .ended: []
     }
   }
 
@@ -354,9 +362,10 @@ package struct QuestionController {
       try show(.lesson(screen(of: asked, lesson, alike)))
     case .choosing(let offer): try show(.choice(ChoiceScreen(offer)))
     case .grading(let asked): try show(.revealed(revealedScreen(of: asked)))
+    case .treating(let asked): try showTreatment(of: asked)
     case .summary(let outlook, let left):
       try show(.summary(summary(outlook, left: left, isFinal: false)))
-    case .retyping, .pausing, .between, .ended: break
+    case .retyping, .pausing, .noting, .between, .ended: break
     }
   }
 

@@ -125,7 +125,7 @@ extension QuestionController {
     case .teaching(let asked, let lesson, _):
       try show(notice(.information, lines, topic: "edited"))
       try teach(asked.card.id, in: lesson)
-    case .retyping, .pausing, .choosing, .between, .summary, .ended:
+    case .retyping, .pausing, .treating, .noting, .choosing, .between, .summary, .ended:
       try resume(with: .information, lines)
     }
   }

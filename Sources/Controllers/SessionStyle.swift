@@ -6,6 +6,8 @@ package struct SessionStyle: Hashable, Sendable {
   package var pause = PauseRule.off
   /// Whether the right answer is typed once after a miss.
   package var retypes = false
+  /// Whether the session asks what to do about a card that has become a leech once more.
+  package var treatsLeeches = false
   /// The minutes after which no other cards are started; `nil` for no such limit.
   package var minutes: Int?
   /// The days by which cards are asked before they are due.

@@ -17,6 +17,8 @@ import Testing
     var lines: [String] = []
     /// A call that fails on the way.
     var failing: String?
+    /// How often what is answered wrongly was forgotten.
+    var lapses: Int?
   }
 
   private static let starts: [Start] = {
@@ -26,6 +28,8 @@ import Testing
     retyping.retypes = true
     var pausing = SessionStyle()
     pausing.pause = .always
+    var treating = SessionStyle()
+    treating.treatsLeeches = true
     var cram = SessionStyle()
     (cram.asksEarly, cram.crams) = (true, true)
     let all = ["dog", "cat", "bird", "fish"].map { [$0, ":easy"] }.flatMap(\.self)
@@ -36,6 +40,8 @@ import Testing
       Start(name: "grading", lines: [""]),
       Start(name: "retyping", style: retyping, lines: ["horse"]),
       Start(name: "pausing", style: pausing, lines: ["dog"]),
+      Start(name: "treating", style: treating, lines: ["horse"], lapses: 12),
+      Start(name: "noting", style: treating, lines: ["horse", "3"], lapses: 12),
       Start(name: "teaching", style: lesson),
       Start(name: "asking", style: lesson, lines: ["", ""]),
       Start(name: "choosing", offer: BacklogOffer(due: 4, paces: [.init(reviews: 2, days: 2)])),
@@ -63,6 +69,7 @@ import Testing
   private func session(_ start: Start) throws -> (QuestionController, SmallWorld) {
     let world = SmallWorld()
     world.failing = start.failing
+    world.lapses = start.lapses
     var controller = QuestionController(
       in: world, queue: world.queue, localTime: .fixed(offset: 0), style: start.style)
     try controller.start(offering: start.offer)
@@ -70,6 +77,46 @@ import Testing
     world.failing = nil
     try #require(controller.state.name == start.name)
     return (controller, world)
+  }
+
+  /// What a session comes to that asks what to do about a leech, after these lines.
+  private func treat(_ lapses: Int, _ lines: String...) throws -> (QuestionController, SmallWorld) {
+    var style = SessionStyle()
+    style.treatsLeeches = true
+    return try session(
+      Start(
+        name: lines.last ?? "", style: style, lines: ["horse"] + lines.dropLast(), lapses: lapses))
+  }
+
+  @Test
+  func
+    `at its first mark as a leech a card is asked on, from the second the session asks what to do`()
+    throws
+  {
+    let (_, first) = try treat(8, "asking")
+    #expect(first.screens.allSatisfy { if case .choice = $0 { false } else { true } })
+    for lapses in [12, 16] {
+      let (_, world) = try treat(lapses, "treating")
+      guard case .choice(let choice)? = world.screens.last else {
+        Issue.record("no choice is shown")
+        continue
+      }
+      #expect(
+        choice.lines == [
+          "You have forgotten this card \(lapses) times. What do you want to do about it?"
+        ])
+      #expect(choice.choices.count == 4)
+    }
+  }
+
+  @Test func `a leech is edited, noted or suspended by one key, and Enter asks it on`() throws {
+    #expect(try treat(12, "", "asking").1.held.isEmpty)
+    #expect(try treat(12, "2", "pausing").1.calls.contains("edit"))
+    #expect(try treat(12, "4", "asking").1.held.count == 1)
+    let (_, noted) = try treat(12, "3", "an animal that barks", "asking")
+    #expect(noted.calls.contains("mark") && noted.held.isEmpty)
+    #expect(try !treat(12, "3", "", "asking").1.calls.contains("mark"))
+    #expect(try treat(12, "5", "treating").1.held.isEmpty)
   }
 
   /// Answers what is asked until the session ends.
@@ -81,7 +128,8 @@ import Testing
       case .asking, .retyping: try controller.handle(.submit(answer))
       case .grading: try controller.handle(.submit("4"))
       case .choosing: try controller.handle(.submit("1"))
-      case .teaching, .pausing, .between, .summary, .ended: try controller.handle(.submit(""))
+      case .teaching, .pausing, .treating, .noting, .between, .summary, .ended:
+        try controller.handle(.submit(""))
       }
     }
     #expect(controller.isOver)
@@ -251,6 +299,8 @@ extension QuestionController.State {
     case .grading: "grading"
     case .retyping: "retyping"
     case .pausing: "pausing"
+    case .treating: "treating"
+    case .noting: "noting"
     case .teaching: "teaching"
     case .choosing: "choosing"
     case .between: "between"

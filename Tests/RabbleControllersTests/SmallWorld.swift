@@ -25,6 +25,8 @@ final class SmallWorld: SessionWorld {
   private(set) var held: Set<CardID> = []
   private(set) var adjusted: Set<CardID> = []
   var news: [String] = []
+  /// How often each card was forgotten that is answered wrongly, which then is marked as a leech.
+  var lapses: Int?
   var questions = [("犬", "dog"), ("猫", "cat"), ("鳥", "bird"), ("魚", "fish")].map {
     Question(prompt: $0, hint: "an animal", answer: $1)
   }
@@ -107,9 +109,16 @@ final class SmallWorld: SessionWorld {
     let before = schedule(review.card)
     nextID += 1
     kept.append((EventID(bits: nextID), review))
+    let after = schedule(review.card)
+    guard let lapses, let after, review.grade == .again else {
+      return RecordedAnswer(
+        id: EventID(bits: nextID), schedule: after, before: before, mixUps: 0, leech: nil)
+    }
+    let forgotten = Schedule(
+      phase: after.phase, memory: after.memory, due: after.due, interval: after.interval,
+      lastReview: after.lastReview, repetitions: after.repetitions, lapses: lapses)
     return RecordedAnswer(
-      id: EventID(bits: nextID), schedule: schedule(review.card), before: before, mixUps: 0,
-      leech: nil)
+      id: EventID(bits: nextID), schedule: forgotten, before: before, mixUps: 0, leech: .tag)
   }
   func revise(_ answer: EventID?, to grade: Grade, accepting: Bool) throws -> Revision {
     try call("revise")

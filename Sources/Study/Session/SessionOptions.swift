@@ -91,6 +91,7 @@ extension SessionOptions {
     guard isInteractive else { return style }
     style.pause = settings.pause
     style.retypes = settings.retypes
+    style.treatsLeeches = true
     style.showsProgress = true
     style.showsToday = true
     return style
