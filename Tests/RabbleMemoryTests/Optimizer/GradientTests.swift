@@ -9,7 +9,18 @@ struct GradientTests {
 
   init() {
     var learner = Learner(MemoryModel(), seed: 3)
-    histories = ReviewHistories(learner.reviews(cards: 150, each: 12))
+    histories = ReviewHistories(learner.reviews(cards: 150, each: 12) + Self.forgottenCards)
+  }
+
+  /// Cards that are forgotten after hundreds of days, again and again: their stabilities are the most that an
+  /// incorrect answer may leave.
+  private static let forgottenCards = (200..<220).flatMap { card in
+    (0..<6).map { number in
+      let day = number * (300 + card)
+      return LoggedReview(
+        card: card, grade: number == 5 ? .good : .again,
+        milliseconds: Int64(day) * 86_400_000 + Int64(card), day: day)
+    }
   }
 
   private func set(recency: @escaping (Double) -> Double) -> TrainingSet {
