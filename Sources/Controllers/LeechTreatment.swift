@@ -1,6 +1,5 @@
 import RabbleScheduling
 import RabbleScreens
-import RabbleText
 
 /// What a learner can do about a card that has become a leech once more.
 private enum LeechTreatment: CaseIterable {
@@ -17,12 +16,9 @@ private enum LeechTreatment: CaseIterable {
 }
 
 extension ChoiceScreen {
-  fileprivate static func treatment(of asked: AskedCard) -> ChoiceScreen {
-    let times = NumberText.times(asked.schedule?.lapses ?? 0)
-    return ChoiceScreen(
-      lines: ["You have forgotten this card \(times). What do you want to do about it?"],
-      choices: LeechTreatment.allCases.map(\.words))
-  }
+  /// What to do about the card whose verdict has just told that it is a leech.
+  fileprivate static let leech = ChoiceScreen(
+    lines: ["What do you want to do about it?"], choices: LeechTreatment.allCases.map(\.words))
 }
 
 /// A card that is forgotten in spite of being marked as a leech costs more time than it is worth: from the second mark
@@ -36,24 +32,24 @@ extension QuestionController {
     return asked.standing.preset.leech.marks(lapses: lapses) > 1
   }
 
-  mutating func showTreatment(of asked: AskedCard) throws {
-    try show(.choice(.treatment(of: asked)))
-  }
+  mutating func showTreatments() throws { try show(.choice(.leech)) }
 
   /// Does what the learner chose for a leech.
   mutating func treat(_ asked: AskedCard, as line: String) throws {
-    let screen = ChoiceScreen.treatment(of: asked)
-    guard let number = screen.choice(typed: line) else {
-      return try resume(with: .problem, [screen.advice])
+    guard let number = ChoiceScreen.leech.choice(typed: line) else {
+      return try resume(with: .problem, [ChoiceScreen.leech.advice])
     }
     state = .pausing(asked)
     switch LeechTreatment.allCases[number - 1] {
     case .goOn: try next()
-    case .edit: try perform(.edit, with: nil)
+    case .edit:
+      try perform(.edit, with: nil)
+      if case .pausing = state { try next() }
     case .note:
       state = .noting(asked)
       try resume(
-        with: .information, ["Type the note and press Enter. An empty line writes none."])
+        with: .information, ["Type the note and press Enter. An empty line writes none."],
+        topic: "note")
     case .suspend: try perform(.suspend, with: nil)
     }
   }

@@ -71,6 +71,8 @@ package struct QuestionController {
   var outsiders: Set<CardID> = []
   /// Whether the learner asked for more cards when the minutes were over.
   var runsOver = false
+  /// Whether it was told that the desired retention can be chosen.
+  var hasAdvisedOnRetention = false
   /// What has changed in the decks since the cards to ask were looked up, a line each; `nil` where nothing has.
   private(set) var deckNews: [String]?
   private var couldNotReread = false
@@ -362,7 +364,7 @@ package struct QuestionController {
       try show(.lesson(screen(of: asked, lesson, alike)))
     case .choosing(let offer): try show(.choice(ChoiceScreen(offer)))
     case .grading(let asked): try show(.revealed(revealedScreen(of: asked)))
-    case .treating(let asked): try showTreatment(of: asked)
+    case .treating: try showTreatments()
     case .summary(let outlook, let left):
       try show(.summary(summary(outlook, left: left, isFinal: false)))
     case .retyping, .pausing, .noting, .between, .ended: break

@@ -136,7 +136,23 @@ extension QuestionController {
       let more = max(queue.heldBackFromSession, outlook.left)
       left = more == 0 ? nil : more + queue.remaining
     }
+    if let reviews = outlook.reviews, !hasAdvisedOnRetention, reviews >= Self.reviewsOfExperience,
+      reviews - tally.count < Self.reviewsOfExperience
+    {
+      hasAdvisedOnRetention = true
+      try show(notice(.information, [Self.retentionAdvice]))
+    }
     try showSummary(outlook, left: left, isOver: isOver)
+  }
+
+  /// After so many answers learners know how much work their reviews are, and are told once that they can choose.
+  private static var reviewsOfExperience: Int { 1000 }
+  /// How far answers are counted: more than are given in a session after those.
+  package static var mostReviewsToCount: Int { 20_000 }
+
+  private static var retentionAdvice: String {
+    "You have given \(NumberText.grouped(reviewsOfExperience)) answers. `rabble preset simulate` shows what a higher or "
+      + "lower desired retention would cost you and bring."
   }
 
   mutating func showSummary(_ outlook: Outlook?, left: Int?, isOver: Bool) throws {

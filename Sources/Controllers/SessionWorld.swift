@@ -108,8 +108,12 @@ package struct Outlook: Hashable, Sendable {
   let left: Int
   /// How the day has gone, where that is shown.
   let today: TodayScreen?
+  /// How many answers the log has, at most ``QuestionController/mostReviewsToCount``; `nil` where the day is not
+  /// shown.
+  let reviews: Int?
 
-  package init(due: Due?, left: Int = 0, today: TodayScreen? = nil) {
+  package init(due: Due?, left: Int = 0, today: TodayScreen? = nil, reviews: Int? = nil) {
+    self.reviews = reviews
     self.due = due
     self.left = left
     self.today = today

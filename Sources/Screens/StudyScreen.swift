@@ -262,7 +262,8 @@ public struct NoticeScreen: Hashable, Sendable {
   public let tone: Tone
   /// The text, line by line.
   public let lines: [String]
-  /// What it is about, for programs: `why`, `optimizer`, `edited`, `help`; `nil` for anything else.
+  /// What it is about, for programs: `why`, `optimizer`, `edited`, `help`, or `note` where a note is typed next; `nil` for
+  /// anything else.
   public let topic: String?
   /// The numbers behind an explanation of a schedule.
   public let why: WhyScreen?

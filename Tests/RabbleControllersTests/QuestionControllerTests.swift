@@ -101,22 +101,42 @@ import Testing
         Issue.record("no choice is shown")
         continue
       }
-      #expect(
-        choice.lines == [
-          "You have forgotten this card \(lapses) times. What do you want to do about it?"
-        ])
+      #expect(choice.lines == ["What do you want to do about it?"])
       #expect(choice.choices.count == 4)
     }
   }
 
   @Test func `a leech is edited, noted or suspended by one key, and Enter asks it on`() throws {
     #expect(try treat(12, "", "asking").1.held.isEmpty)
-    #expect(try treat(12, "2", "pausing").1.calls.contains("edit"))
+    #expect(try treat(12, "2", "asking").1.calls.contains("edit"))
     #expect(try treat(12, "4", "asking").1.held.count == 1)
     let (_, noted) = try treat(12, "3", "an animal that barks", "asking")
     #expect(noted.calls.contains("mark") && noted.held.isEmpty)
     #expect(try !treat(12, "3", "", "asking").1.calls.contains("mark"))
     #expect(try treat(12, "5", "treating").1.held.isEmpty)
+  }
+
+  @Test(arguments: [
+    (0, false), (990, false), (997, true), (999, true), (1000, false), (5000, false),
+  ])
+  func
+    `the session in which the thousandth answer is given tells once that the retention can be chosen`(
+      earlier: Int, isTold: Bool
+    ) throws
+  {
+    let world = SmallWorld()
+    world.earlierReviews = earlier
+    var controller = QuestionController(
+      in: world, queue: world.queue, localTime: .fixed(offset: 0))
+    try controller.start()
+    for answer in ["dog", "cat", "bird", "fish"] {
+      for line in [answer, ":easy"] { try controller.handle(StudyAction(line: line)) }
+    }
+    let told = world.screens.count { screen in
+      guard case .notice(let notice) = screen else { return false }
+      return notice.lines.contains { $0.contains("`rabble preset simulate`") }
+    }
+    #expect(told == (isTold ? 1 : 0))
   }
 
   /// Answers what is asked until the session ends.

@@ -27,6 +27,8 @@ final class SmallWorld: SessionWorld {
   var news: [String] = []
   /// How often each card was forgotten that is answered wrongly, which then is marked as a leech.
   var lapses: Int?
+  /// How many answers the log had before the session; `nil` where nobody asks.
+  var earlierReviews: Int?
   var questions = [("犬", "dog"), ("猫", "cat"), ("鳥", "bird"), ("魚", "fish")].map {
     Question(prompt: $0, hint: "an animal", answer: $1)
   }
@@ -92,7 +94,7 @@ final class SmallWorld: SessionWorld {
   func load(besides card: CardID) -> DueLoad { DueLoad() }
   func outlook(withDay: Bool) throws -> Outlook {
     try call("outlook")
-    return Outlook(due: nil)
+    return Outlook(due: nil, reviews: earlierReviews.map { $0 + kept.count })
   }
 
   func judge(of kind: DirectionKind) throws -> (judge: Judge, pace: Pace?) {

@@ -121,8 +121,10 @@ extension StudyWorld {
     // The tutorial is in memory, and no day of study; without any deck there is none either. The day
     // has all cards, whichever the session asked.
     let showsDay = withDay && !isTutorial && !library.titles.isEmpty
+    guard showsDay else { return Outlook(due: due, left: left) }
     return Outlook(
-      due: due, left: left, today: showsDay ? try library.today(try library.plan()) : nil)
+      due: due, left: left, today: try library.today(try library.plan()),
+      reviews: try log.read { try $0.reviews.count(upTo: QuestionController.mostReviewsToCount) })
   }
 
   /// When the next card is due: now, where an ordinary session asks some that this one did not choose, or that

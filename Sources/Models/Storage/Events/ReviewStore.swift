@@ -90,6 +90,12 @@ package struct ReviewStore {
         """, arguments: [count])
   }
 
+  /// How many reviews there are, undone ones among them; not counted beyond `most`.
+  package func count(upTo most: Int) throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM (SELECT 1 FROM review LIMIT ?)", arguments: [most]) ?? 0
+  }
+
   /// How often two questions have been confused, either way round.
   func confusions(of question: QuestionID, with other: QuestionID) throws -> Int {
     try Int.fetchOne(

@@ -59,7 +59,7 @@ package struct ScreenText: Hashable, Sendable {
       }
     case .notice(let notice):
       page.draw(notice)
-      inputPrompt = nil
+      inputPrompt = notice.topic == "note" ? page.inputPrompt("Note", .muted) : nil
     case .summary(let summary):
       page.draw(summary)
       inputPrompt =

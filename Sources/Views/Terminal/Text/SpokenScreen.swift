@@ -27,6 +27,7 @@ struct SpokenScreen {
     case .notice(let notice):
       if notice.tone == .problem { add("Problem:") }
       for line in notice.lines { add(Self.sentence(line)) }
+      if notice.topic == "note" { inputPrompt = "Note:" }
     case .summary(let summary): say(summary)
     }
   }
